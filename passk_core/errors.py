@@ -1,0 +1,45 @@
+"""The one refusal of the package."""
+
+from __future__ import annotations
+
+_SHOWN = 60  # characters of a found value that a sentence repeats
+
+
+class InputError(ValueError):
+    """An input that cannot be used, said in a sentence.
+
+    The sentence is kept as a template and its values, so that a page can say it in
+    another language: ``template`` is the English sentence with ``{names}``, ``values``
+    the words that fill them.
+
+    >>> error = InputError("{name} must be at most {high}; found {found}.", name="k", high=10, found=12)
+    >>> str(error)
+    'k must be at most 10; found 12.'
+    >>> error.values["name"]
+    'k'
+    """
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        self.template = template
+        self.values = values
+        super().__init__(template.format(**values))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (self.template, self.values)
+
+
+def _rebuild(template: str, values: dict[str, object]) -> InputError:
+    return InputError(template, **values)
+
+
+def shown(value: object) -> str:
+    """A found value as a sentence repeats it: its repr, on one line and not too long.
+
+    >>> shown("abc"), shown(1.5)
+    ("'abc'", '1.5')
+    >>> len(shown("x" * 1000))
+    60
+    """
+    # A string is cut before its repr is made, so that a huge one costs nothing.
+    text = repr(value[: 2 * _SHOWN] if isinstance(value, str) else value)
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
