@@ -1,0 +1,213 @@
+"""What the calculator answers: the chances of one success rate or of one (n, c), over k.
+
+Pure functions between the core and the screen: the core's numbers as ``Chance``s, each with a
+complement from its own formula (the mirror: 1 - pass@k of c is pass^k of n - c), and with the
+certainty that n, c, k and p decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from page.numbers import ALWAYS, NEVER, Chance
+from passk_core import (
+    interval_one_problem,
+    pass_at_k,
+    pass_at_k_curve,
+    pass_at_k_from_rate,
+    pass_hat_k,
+    pass_hat_k_curve,
+    pass_hat_k_from_rate,
+)
+from passk_core.validate import MAX_COUNT
+
+AT, HAT = "pass@k", "pass^k"
+METRICS = (AT, HAT)
+_DRAWN = 1000  # points of a curve: more cannot be told apart on a screen
+_WHOLE_CURVE = 100_000  # up to here every k is computed at once and thinned afterwards
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A success rate per sample, exactly as typed, and the correlation of the attempts."""
+
+    p: Fraction
+    rho: float = 0.0
+
+
+@dataclass(frozen=True)
+class Samples:
+    """n samples of one problem, c of them correct."""
+
+    n: int
+    c: int
+
+
+Known = Rate | Samples
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One metric over k, as fractions: the line, and what surrounds it (interval or range).
+
+    The line is None from the first k that is not defined; low and high go on.
+    """
+
+    ks: list[int]
+    line: list[float | None]
+    low: list[float]
+    high: list[float]
+
+
+def mirrored(metric: str) -> str:
+    """The metric that is the other's complement."""
+    return HAT if metric == AT else AT
+
+
+def chance(known: Known, k: int, metric: str) -> Chance | None:
+    """pass@k or pass^k; None where it is not defined (k > n)."""
+    if isinstance(known, Samples):
+        n, c = known.n, known.c
+        if k > n:
+            return None
+        if (metric == AT and c == 0) or (metric == HAT and c < k):
+            return NEVER
+        if (metric == AT and n - c < k) or (metric == HAT and c == n):
+            return ALWAYS
+        one, other = (pass_at_k, pass_hat_k) if metric == AT else (pass_hat_k, pass_at_k)
+        return Chance(float(one(n, c, k)), float(other(n, n - c, k)))
+    return _of_rate(known.p, k, metric, known.rho)
+
+
+def surroundings(known: Known, k: int, metric: str, level: float, method: str = "jeffreys") -> tuple[Chance, Chance]:
+    """The ends of what surrounds a chance.
+
+    For samples the interval of this confidence level; for a rate the range between independent
+    and identical attempts.
+    """
+    if isinstance(known, Samples):
+        here = interval_one_problem(known.n, known.c, k, metric, level, method)
+        there = interval_one_problem(known.n, known.n - known.c, k, mirrored(metric), level, method)
+        assert here.low is not None
+        assert here.high is not None
+        assert there.low is not None
+        assert there.high is not None
+        low = NEVER if known.c == 0 else Chance(here.low, there.high)
+        high = ALWAYS if known.c == known.n else Chance(here.high, there.low)
+        return low, high
+    alike, apart = (_of_rate(known.p, k, metric, rho) for rho in (1.0, 0.0))
+    return (alike, apart) if metric == AT else (apart, alike)
+
+
+def plug_in(samples: Samples, k: int, metric: str) -> Chance:
+    """1 - (1 - c/n)^k or (c/n)^k: the rate of these samples taken for the true one."""
+    return _of_rate(Fraction(samples.c, samples.n), k, metric, 0.0)
+
+
+def last_k(known: Known, k: int) -> int:
+    """Where a chart of this question ends: n where the samples reach k, else a round number past 2k."""
+    if isinstance(known, Samples) and k <= known.n:
+        return known.n
+    return min(rounded_up(max(20, 2 * k)), MAX_COUNT)
+
+
+def rounded_up(number: int) -> int:
+    """The next of 1, 2, 5, 10, 20, 50, ...
+
+    >>> rounded_up(20), rounded_up(21), rounded_up(73)
+    (20, 50, 100)
+    """
+    power = 10 ** (len(str(number)) - 1)
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= number)
+
+
+def table_ks(last: int, k: int) -> list[int]:
+    """1, 2, 3, 5, 10, 20, 50, ... up to last, and k itself.
+
+    >>> table_ks(10, 5), table_ks(50, 7)
+    ([1, 2, 3, 5, 10], [1, 2, 3, 5, 7, 10, 20, 50])
+    """
+    steps = {1, 2, 3, 5} | {step * 10**power for power in range(1, 10) for step in (1, 2, 5)}
+    return sorted({step for step in steps if step <= last} | {k, last})
+
+
+def curve(known: Known, metric: str, last: int, level: float, method: str = "jeffreys") -> Curve:
+    """One metric for k = 1..last, at most 1,000 points; long curves are thinned evenly in log k."""
+    ks = _points(last)
+    rates = pass_at_k_from_rate if metric == AT else pass_hat_k_from_rate
+    if isinstance(known, Samples):
+        ends = interval_one_problem(known.n, known.c, 1, metric, level, method)
+        low, high = (_floats(rates(end, ks)) for end in (ends.low, ends.high))
+        defined = ks[ks <= known.n]
+        line: list[float | None] = [*_samples_line(known, metric, defined), *[None] * (len(ks) - len(defined))]
+    else:
+        p = float(known.p)
+        line = list(_floats(rates(p, ks, known.rho)))
+        low, high = _floats(rates(p, ks, 0.0)), _floats(rates(p, ks, 1.0))
+        if metric == AT:
+            low, high = high, low
+    return Curve([int(k) for k in ks], line, low, high)
+
+
+def _samples_line(known: Samples, metric: str, ks: np.ndarray) -> list[float]:
+    if ks[-1] <= _WHOLE_CURVE:
+        whole = pass_at_k_curve if metric == AT else pass_hat_k_curve
+        return _floats(whole(known.n, known.c, int(ks[-1]))[ks - 1])
+    return _floats((pass_at_k if metric == AT else pass_hat_k)(known.n, known.c, ks))
+
+
+def _points(last: int) -> np.ndarray:
+    if last <= _DRAWN:
+        return np.arange(1, last + 1)
+    # Half of them evenly, half evenly in log k, so that neither axis shows corners.
+    even = np.linspace(1, last, _DRAWN // 2)
+    log = np.geomspace(1, last, _DRAWN // 2)
+    return np.unique(np.rint(np.concatenate([even, log])).astype(np.int64))
+
+
+def _floats(values: object) -> list[float]:
+    return [float(value) for value in np.atleast_1d(np.asarray(values))]
+
+
+def _of_rate(p: Fraction, k: int, metric: str, rho: float) -> Chance:
+    if p == 0:
+        return NEVER
+    if p == 1:
+        return ALWAYS
+    # 1 - p is rounded once, from the exact fraction: 0.99999999999999999999 keeps its 1e-20.
+    one, other = (
+        (pass_at_k_from_rate, pass_hat_k_from_rate) if metric == AT else (pass_hat_k_from_rate, pass_at_k_from_rate)
+    )
+    return Chance(float(one(float(p), k, rho)), float(other(float(1 - p), k, rho)))
+
+
+def first_k(known: Rate, target: float) -> int | None:
+    """The fewest attempts whose pass@k reaches the target; None where no number does."""
+
+    def reached(k: int) -> bool:
+        return float(pass_at_k_from_rate(float(known.p), k, known.rho)) >= target
+
+    if known.p == 0 or not reached(MAX_COUNT):
+        return None
+    low, high = 0, 1
+    while not reached(high):
+        low, high = high, min(2 * high, MAX_COUNT)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    return high
+
+
+def table(known: Known, ks: Sequence[int], level: float, method: str) -> list[tuple[int, dict[str, object]]]:
+    """Rows of the table over k: for each metric its chance (None: not defined) and its surroundings."""
+    return [
+        (
+            k,
+            {metric: (chance(known, k, metric), surroundings(known, k, metric, level, method)) for metric in METRICS},
+        )
+        for k in ks
+    ]

@@ -1,0 +1,52 @@
+"""Inputs that all parts share: text fields read by strict parsers, choices, and safe text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+import streamlit as st
+
+from page.links import Part
+from page.texts import Say
+from passk_core import InputError
+
+T = TypeVar("T")
+_MARKUP = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|:$~^=&@/\"'])")
+
+
+def text_field(part: Part, field: str, label: str, help_text: str | None = None) -> None:
+    """A field whose text is read as it is typed; it keeps its text when the visitor leaves the part."""
+    st.text_input(label, key=part.key(field), live=True, persist_state="session", help=help_text, autocomplete="off")
+
+
+def choice(part: Part, field: str, label: str, options: Mapping[str, str], hidden_label: bool = False) -> None:
+    """One of a few options, {value: its words}; one is always chosen."""
+    st.segmented_control(
+        label,
+        list(options),
+        format_func=lambda value: options[value],
+        key=part.key(field),
+        required=True,
+        persist_state="session",
+        label_visibility="collapsed" if hidden_label else "visible",
+    )
+
+
+def reading(part: Part, field: str, parse: Callable[[str], T], say: Say, refused: list[str]) -> T | None:
+    """What a field holds, read by ``parse``; a refusal's sentence is added to ``refused``."""
+    try:
+        return parse(str(st.session_state.get(part.key(field)) or ""))
+    except InputError as error:
+        refused.append(say.refusal(error))
+        return None
+
+
+def escaped(text: str) -> str:
+    """Text that somebody typed, as the characters it holds: no markup, image, colour or formula.
+
+    >>> escaped("$x$ ![a](b)")
+    '\\\\$x\\\\$ \\\\!\\\\[a\\\\]\\\\(b\\\\)'
+    """
+    return _MARKUP.sub(r"\\\1", "".join(letter if letter.isprintable() else " " for letter in text))

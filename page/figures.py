@@ -1,0 +1,263 @@
+"""The charts: pure functions from numbers to plotly figures.
+
+pass@k is blue and solid, pass^k orange and dashed; a second series is thinner. Lines are
+labelled at their ends, so that no legend and no colour is needed to read them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+from page.answer import AT, HAT, METRICS, Curve
+from page.numbers import Chance, percent
+from page.texts import Say
+
+_INK = {False: "#1B1F24", True: "#ECEFF3"}
+_QUIET = {False: "#5B6470", True: "#A3ACB8"}
+_GRID = {False: "#E6E9ED", True: "#2B323A"}
+_PAPER = {False: "rgba(255,255,255,0.8)", True: "rgba(20,23,27,0.8)"}
+_COLOUR = {
+    (AT, False): "#0072B2",
+    (AT, True): "#56B4E9",
+    (HAT, False): "#D55E00",
+    (HAT, True): "#E69F00",
+}
+_DASH = {(AT, 0): "solid", (HAT, 0): "dash", (AT, 1): "dot", (HAT, 1): "dashdot"}
+
+
+@dataclass(frozen=True)
+class Series:
+    """Both curves of one question, with the chances at the chosen k (None: not defined there)."""
+
+    name: str
+    curves: dict[str, Curve]
+    at_k: dict[str, Chance | None]
+    ends_at: int | None = None
+
+
+def curves_figure(
+    series: list[Series], k: int, log: bool, say: Say, dark: bool = False, height: int = 330, large: bool = False
+) -> go.Figure:
+    """Both metrics over k for one question or two, with what surrounds them and k marked."""
+    size = 18 if large else 13
+    traces: list[go.Scatter] = []
+    notes: list[dict[str, object]] = []
+    shapes: list[dict[str, object]] = [_upright(k, _QUIET[dark], "dot")]
+    last = series[0].curves[AT].ks[-1]
+
+    def place(value: float) -> float:
+        return math.log10(value) if log else value
+
+    for order, one in enumerate(series):
+        for metric in METRICS:
+            colour = _COLOUR[metric, dark]
+            if order == 0:
+                traces += _surroundings(one.curves[metric], one.ends_at, colour)
+            traces.append(_line(one, metric, colour, order, say))
+    marks: list[tuple[float, str, str]] = []
+    for order, one in enumerate(series):
+        for metric in METRICS:
+            here = one.at_k[metric]
+            if here is not None:
+                traces.append(_mark(k, here.value, _COLOUR[metric, dark], order))
+                if order == 0:
+                    marks.append((here.value, percent(here, say.language, short=True), _COLOUR[metric, dark]))
+    # A value label sits above its point, except near the top and where the other is just above.
+    for value, text, _ in marks:
+        above = value < 0.86 and not any(value < other < value + 0.12 for other, *_ in marks)
+        notes.append(
+            _note(place(k), value, f"<b>{text}</b>", _INK[dark], size + 1)
+            | {"yshift": 16 if above else -16, "bgcolor": _PAPER[dark], "borderpad": 1}
+            | _keep_inside(k, last, log)
+        )
+    notes += _end_labels(series, place, dark, size)
+    ends_at = series[0].ends_at
+    if ends_at is not None and ends_at < last:
+        shapes.append(_upright(ends_at, _INK[dark], "solid"))
+        notes.append(
+            _note(place(ends_at), 1.09, f"n = {ends_at}", _INK[dark], size) | {"xanchor": "right", "xshift": -4}
+        )
+        notes.append(
+            _note(place(ends_at), 1.09, say("projection beyond n"), _QUIET[dark], size)
+            | {"xanchor": "left", "xshift": 6}
+        )
+    return go.Figure(data=traces, layout=_layout(last, log, notes, shapes, say, dark, height, size))
+
+
+def _surroundings(curve: Curve, ends_at: int | None, colour: str) -> list[go.Scatter]:
+    """The band up to n, and beyond n its dashed continuation, drawn lighter."""
+    cut = len(curve.ks) if ends_at is None else sum(k <= ends_at for k in curve.ks)
+    bands = _band(curve.ks[:cut], curve.low[:cut], curve.high[:cut], colour, 0.16, None)
+    if cut < len(curve.ks):
+        start = max(0, cut - 1)
+        bands += _band(curve.ks[start:], curve.low[start:], curve.high[start:], colour, 0.07, "dot")
+    return bands
+
+
+def _band(
+    ks: list[int], low: list[float], high: list[float], colour: str, strength: float, edge: str | None
+) -> list[go.Scatter]:
+    line = {"color": colour, "width": 1, "dash": edge} if edge else {"width": 0}
+    plain = {"x": ks, "mode": "lines", "line": line, "hoverinfo": "skip", "showlegend": False}
+    return [
+        go.Scatter(y=low, **plain),
+        go.Scatter(y=high, fill="tonexty", fillcolor=_faint(colour, strength), **plain),
+    ]
+
+
+def _line(one: Series, metric: str, colour: str, order: int, say: Say) -> go.Scatter:
+    curve = one.curves[metric]
+    points = [(k, value) for k, value in zip(curve.ks, curve.line, strict=True) if value is not None]
+    return go.Scatter(
+        x=[k for k, _ in points],
+        y=[value for _, value in points],
+        text=[percent(_chance_of(value), say.language, short=True) for _, value in points],
+        mode="lines+markers" if len(points) <= 30 and order == 0 else "lines",
+        marker={"size": 5, "color": colour},
+        line={"color": colour, "width": 2.5 if order == 0 else 2, "dash": _DASH[metric, order]},
+        hovertemplate=f"{metric} {one.name} %{{text}}<extra></extra>",
+        showlegend=False,
+        name=f"{metric} {one.name}",
+    )
+
+
+def _chance_of(value: float) -> Chance:
+    # Of a point of the curve only the float is at hand: exactly 0 and 1 are the estimator's own.
+    return Chance(value, 1 - value, certain=value in (0.0, 1.0))
+
+
+def _mark(k: int, value: float, colour: str, order: int) -> go.Scatter:
+    return go.Scatter(
+        x=[k],
+        y=[value],
+        mode="markers",
+        marker={"size": 11 if order == 0 else 9, "color": colour, "symbol": "circle" if order == 0 else "circle-open"},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
+def _end_labels(
+    series: list[Series], place: Callable[[float], float], dark: bool, size: int
+) -> list[dict[str, object]]:
+    """Each line's name at its right end; names that would overlap are moved apart."""
+    apart = 0.075 if len(series) == 1 else 0.15
+    ends = []
+    for one in series:
+        for metric in METRICS:
+            curve = one.curves[metric]
+            k, value = [(k, v) for k, v in zip(curve.ks, curve.line, strict=True) if v is not None][-1]
+            name = f"<b>{metric}</b><br>{one.name}" if one.name else f"<b>{metric}</b>"
+            ends.append((value, k, name, _COLOUR[metric, dark]))
+    # The lower half is stacked upwards and the upper half downwards, so that none leaves the chart.
+    low = sorted(end for end in ends if end[0] < 0.5)
+    high = sorted((end for end in ends if end[0] >= 0.5), reverse=True)
+    notes = []
+    for group, step in ((low, apart), (high, -apart)):
+        before = None
+        for value, k, name, colour in group:
+            level = value
+            if before is not None:
+                level = max(value, before + step) if step > 0 else min(value, before + step)
+            before = level
+            notes.append(_note(place(k), level, name, colour, size) | {"xanchor": "left", "xshift": 8, "align": "left"})
+    return notes
+
+
+def _keep_inside(k: int, last: int, log: bool) -> dict[str, object]:
+    share = math.log(k) / math.log(last) if log and last > 1 else k / last
+    if share < 0.06:
+        return {"xanchor": "left"}
+    return {"xanchor": "right"} if share > 0.94 else {"xanchor": "center"}
+
+
+def _note(x: float, y: float, text: str, colour: str, size: int) -> dict[str, object]:
+    return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"color": colour, "size": size}}
+
+
+def _upright(k: int, colour: str, dash: str) -> dict[str, object]:
+    return {
+        "type": "line",
+        "x0": k,
+        "x1": k,
+        "y0": 0,
+        "y1": 1.04,
+        "line": {"color": colour, "width": 1, "dash": dash},
+        "layer": "below",
+    }
+
+
+def _faint(colour: str, strength: float) -> str:
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{strength})"
+
+
+def _layout(
+    last: int,
+    log: bool,
+    notes: list[dict[str, object]],
+    shapes: list[dict[str, object]],
+    say: Say,
+    dark: bool,
+    height: int,
+    size: int,
+) -> dict[str, object]:
+    axis = {
+        "gridcolor": _GRID[dark],
+        "linecolor": _QUIET[dark],
+        "zeroline": False,
+        "fixedrange": True,
+        "tickfont": {"size": size, "color": _QUIET[dark]},
+    }
+    steps = [0, 0.25, 0.5, 0.75, 1]
+    x_axis = axis | {
+        "title": {"text": say("k, attempts drawn"), "font": {"size": size, "color": _QUIET[dark]}, "standoff": 6},
+        "type": "log" if log else "linear",
+        "range": [-0.02, math.log10(last) + 0.02] if log else [1 - (last - 1) * 0.02, last],
+        "showgrid": False,
+        "ticks": "outside",
+        "ticklen": 4,
+        "hoverformat": "d",
+        "unifiedhovertitle": {"text": "k = %{x:d}"},
+    }
+    if last <= 10:
+        x_axis |= {"tickmode": "array", "tickvals": list(range(1, last + 1))}
+    elif log:
+        x_axis |= {"tickmode": "array", "tickvals": _round_ks(last), "ticktext": [_short(k) for k in _round_ks(last)]}
+    return {
+        "height": height,
+        "margin": {"l": 52 if size < 16 else 72, "r": 78 if size < 16 else 110, "t": 22, "b": 44 if size < 16 else 60},
+        "xaxis": x_axis,
+        "yaxis": axis
+        | {
+            "range": [-0.04, 1.12],
+            "tickvals": steps,
+            "ticktext": [percent(_chance_of(step), say.language) for step in steps],
+        },
+        "annotations": notes,
+        "shapes": shapes,
+        "hovermode": "x unified",
+        "dragmode": False,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "template": "none",
+        "font": {"family": "Source Sans, sans-serif", "color": _INK[dark], "size": size},
+        "hoverlabel": {
+            "bgcolor": _PAPER[dark].replace("0.8", "1"),
+            "font": {"color": _INK[dark], "size": size},
+            "bordercolor": _GRID[dark],
+        },
+    }
+
+
+def _round_ks(last: int) -> list[int]:
+    steps = (1, 2, 5) if last <= 1000 else (1,)
+    return [step * 10**power for power in range(10) for step in steps if step * 10**power <= last]
+
+
+def _short(k: int) -> str:
+    return str(k) if k < 10_000 else f"1e{round(math.log10(k))}"

@@ -1,0 +1,85 @@
+"""The address and the inputs of a part: the only place that reads or writes either.
+
+The address always holds the whole state of the part that is open, defaults included, as plain
+values. It is read when a part opens and when the visitor moved in the history or edited it;
+never while an input changes, since a quick second edit arrives with the older address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+
+Values = dict[str, str]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One input of a part: its name in the address and what it holds on a first visit."""
+
+    name: str
+    default: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the page and its fields; inputs live in the session as ``part_field``.
+
+    ``choices`` names inputs whose value shows in the address only through its fields, such as
+    the way in: they count as inputs when it is asked whether anything changed.
+    """
+
+    name: str
+    fields: tuple[Field, ...]
+    choices: tuple[str, ...] = ()
+
+    def key(self, field: str) -> str:
+        """Where the session holds a field."""
+        return f"{self.name}_{field}"
+
+    def default(self, name: str) -> str:
+        """What a field holds on a first visit."""
+        return next(field.default for field in self.fields if field.name == name)
+
+
+def arrive(part: Part) -> Values | None:
+    """The values of the address where the inputs must take them over, else None.
+
+    Call before the first input of a part. The answer holds only what the address holds.
+    """
+    address = {field.name: st.query_params[field.name] for field in part.fields if field.name in st.query_params}
+    state = st.session_state
+    written: Values | None = state.get(f"{part.name}_written")
+    came_from_elsewhere = state.get("part") != part.name
+    state["part"] = part.name
+    if written is None:
+        return address
+    if address == written:
+        return None
+    if came_from_elsewhere:
+        # The navigation opens a part without its state: what was typed before is still there.
+        return address or None
+    return None if changed(part) else address
+
+
+def changed(part: Part) -> bool:
+    """Whether an input of the part holds something else than at the end of the last run."""
+    return bool(st.session_state.get(f"{part.name}_seen") != snapshot(part))
+
+
+def leave(part: Part, values: Mapping[str, str]) -> None:
+    """Write the whole state of a part into the address; call at the end of its run."""
+    kept = {name: value for name, value in st.query_params.items() if name in ("lang", "present")}
+    whole = {**values, **kept}
+    if st.query_params.to_dict() != whole:
+        st.query_params.from_dict(whole)
+    st.session_state[f"{part.name}_written"] = dict(values)
+    st.session_state[f"{part.name}_seen"] = snapshot(part)
+
+
+def snapshot(part: Part) -> dict[str, object]:
+    """What the inputs of a part hold now."""
+    names = [field.name for field in part.fields] + list(part.choices)
+    return {name: st.session_state.get(part.key(name)) for name in names}

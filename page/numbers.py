@@ -1,0 +1,113 @@
+"""How a probability is printed: it says 100% or 0% only where it is exactly 1 or 0.
+
+Certainty is decided by whoever knows n, c, k or p and handed over with the number, never read
+off a float; and the complement comes from its own formula, so that all but 1 in 1.7e5 can be
+told from all.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+
+from babel.numbers import format_decimal, format_percent
+
+_WRITTEN_OUT = 1e-5  # nearer than this to 0 or 1, a percentage is no longer written out
+_DOUBLES_END = 1e-300
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A probability, its complement from a formula of its own, and whether it is exactly 0 or 1."""
+
+    value: float
+    complement: float
+    certain: bool = False
+
+
+NEVER = Chance(0.0, 1.0, certain=True)
+ALWAYS = Chance(1.0, 0.0, certain=True)
+
+
+def percent(chance: Chance, language: str = "en", short: bool = False) -> str:
+    """A chance as text: 77.8%, 99.97%, > 99.999% (all but 1 in 1.7e5).
+
+    ``short`` leaves the part in brackets away, for tables and the ends of intervals.
+
+    >>> percent(Chance(7 / 9, 2 / 9)), percent(Chance(1.0, 5.9e-6)), percent(ALWAYS)
+    ('77.8%', '> 99.999% (all but 1 in 1.7e5)', '100%')
+    >>> percent(Chance(0.0, 1.0)), percent(Chance(2e-7, 1.0), short=True), percent(NEVER)
+    ('< 0.001% (fewer than 1 in 1e300)', '< 0.001%', '0%')
+    """
+    if chance.certain:
+        return _written(round(chance.value), 0, language)
+    if chance.complement < _WRITTEN_OUT:
+        text = "> " + _written(1 - _WRITTEN_OUT, 3, language)
+        if short:
+            return text
+        if chance.complement < _DOUBLES_END:
+            return f"{text} (all but fewer than 1 in 1e300)"
+        return f"{text} (all but 1 in {one_in(chance.complement)})"
+    if chance.value < _WRITTEN_OUT:
+        text = "< " + _written(_WRITTEN_OUT, 3, language)
+        if short:
+            return text
+        if chance.value < _DOUBLES_END:
+            return f"{text} (fewer than 1 in 1e300)"
+        return f"{text} (1 in {one_in(chance.value)})"
+    near = min(chance.value, chance.complement)
+    # One decimal where that keeps the distance to 0% or 100% readable, else two digits of it.
+    enough = 1e-3 if chance.complement < chance.value else 1e-2
+    decimals = 1 if near >= enough else 1 - math.floor(math.log10(near * 100))
+    return _written(chance.value, decimals, language)
+
+
+def one_in(chance: float) -> str:
+    """1 / chance as a reader says it: 1.7e5.
+
+    >>> one_in(5.9e-6), one_in(1e-20)
+    ('1.7e5', '1e20')
+    """
+    exponent = math.floor(-math.log10(chance))
+    mantissa = 10 ** (-math.log10(chance) - exponent)
+    text = f"{mantissa:.1f}".removesuffix(".0")
+    return f"1e{exponent + 1}" if text == "10" else f"{text}e{exponent}"
+
+
+def points(difference: float, language: str = "en", digits: int = 2) -> str:
+    """A difference of two chances in percentage points, signed: +1.4.
+
+    >>> points(0.0142), points(-0.1), points(0.0)
+    ('+1.42', '-10', '0')
+    """
+    text = format_decimal(round(difference * 100, digits) + 0.0, locale=language)
+    return f"+{text}" if difference > 0 and round(difference * 100, digits) != 0 else text
+
+
+def count(number: int, language: str = "en") -> str:
+    """A whole number with the language's own grouping.
+
+    >>> count(1234567)
+    '1,234,567'
+    """
+    return str(format_decimal(number, locale=language))
+
+
+def _written(value: float, decimals: int, language: str) -> str:
+    # 40% is written without a decimal because it is 40%, 97.0% with one because it is nearly 97%.
+    if decimals == 1 and abs(value * 100 - round(value * 100)) < 1e-9:
+        decimals = 0
+    point, before, after = _percent_signs(language)
+    return before + f"{value * 100:.{decimals}f}".replace(".", point) + after
+
+
+@cache
+def _percent_signs(language: str) -> tuple[str, str, str]:
+    """The language's decimal sign, and what stands before and after a percentage.
+
+    Curves print thousands of numbers, so the language is asked once, not once a number.
+    """
+    point = str(format_decimal(0.5, locale=language)).strip("05")
+    before, after = str(format_percent(0.01, locale=language)).split("1")
+    return point, before, after

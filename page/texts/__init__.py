@@ -1,0 +1,30 @@
+"""The words of the page: English sentences where they are used, said in the visitor's language.
+
+A sentence is a literal with ``{names}`` at the place where it is shown; ``Say`` returns it in
+one language with the values put in. A sentence that a language lacks is said in English.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from passk_core import InputError
+
+
+@dataclass(frozen=True)
+class Say:
+    """The voice of one visitor: ``say("Tasks: {tasks}", tasks=5)``.
+
+    >>> say = Say("en")
+    >>> say("Tasks: {tasks}", tasks=5)
+    'Tasks: 5'
+    """
+
+    language: str = "en"
+
+    def __call__(self, sentence: str, /, **values: object) -> str:
+        return sentence.format(**values) if values else sentence
+
+    def refusal(self, error: InputError) -> str:
+        """The sentence of a refusal of the core, from its template and values."""
+        return self(error.template, **error.values)
