@@ -1,0 +1,116 @@
+"""What some tests need beyond Python and pip: it is skipped where it is missing, and never silently.
+
+A test says so with a marker (``needs_chromium``, ``needs_java``, ``needs_shared``) or by using the
+fixture that hands the thing over (``chromium``, ``shared``, ``reference``). A closing line counts what
+was not run; with PASSK_REQUIRE_ALL=1 a missing thing is a failure instead.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[1].parent / "shared"
+
+
+def _chromium() -> str | None:
+    """The browser's executable, if it and the library that drives it are here."""
+    if importlib.util.find_spec("playwright") is None:
+        return None
+    names = (os.environ.get("PASSK_CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
+    return next((found for name in names if name and (found := shutil.which(name))), None)
+
+
+def _java() -> str | None:
+    return shutil.which("java") if importlib.util.find_spec("pyspark") else None
+
+
+def _shared() -> Path | None:
+    return SHARED if SHARED.is_dir() else None
+
+
+@dataclass(frozen=True)
+class Need:
+    name: str
+    find: Callable[[], object]
+    how: str
+    fixtures: frozenset[str] = frozenset()
+
+
+NEEDS = {
+    "needs_chromium": Need(
+        "Chromium",
+        _chromium,
+        "apt-get install chromium; pip install -r tests/requirements.txt",
+        frozenset({"chromium"}),
+    ),
+    "needs_java": Need("Java", _java, "apt-get install default-jre-headless; pip install pyspark"),
+    "needs_shared": Need(
+        "../shared", _shared, "put the folder shared beside this one", frozenset({"shared", "reference"})
+    ),
+}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for marker, need in NEEDS.items():
+        config.addinivalue_line("markers", f"{marker}: runs only where {need.name} is ({need.how})")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for marker, need in NEEDS.items():
+            if need.fixtures & set(getattr(item, "fixturenames", ())):
+                item.add_marker(marker)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for marker, need in NEEDS.items():
+        if item.get_closest_marker(marker) and need.find() is None:
+            reason = f"needs {need.name} ({need.how})"
+            if os.environ.get("PASSK_REQUIRE_ALL") == "1":
+                pytest.fail(reason, pytrace=False)
+            pytest.skip(reason)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: Any) -> Generator[None, object, object]:
+    result = yield  # pytest's own summary comes first, this is the last word
+    # Counted from the reports, which arrive from other processes too.
+    reasons = [str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", [])]
+    missing = []
+    for need in NEEDS.values():
+        count = sum(f"needs {need.name} (" in reason for reason in reasons)
+        if count:
+            missing.append(f"tests that need {need.name}: {count} ({need.how})")
+    if missing:
+        terminalreporter.write_line(f"Not run: {', '.join(missing)}", yellow=True)
+    return result
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of a Chromium that playwright can launch."""
+    found = _chromium()
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of reference values and real result files beside the repository."""
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def reference(shared: Path) -> dict[str, Any]:
+    """The groups of reference values, 25 digits as strings, made apart from this code with mpmath and fractions."""
+    groups: dict[str, Any] = json.loads((shared / "reference" / "reference_values.json").read_text(encoding="utf-8"))
+    return groups
