@@ -411,19 +411,23 @@ def _table(question: Question, say: Say) -> None:
     ks = answer.table_ks(answer.last_k(known, question.k), question.k)
     if isinstance(known, Samples):
         ks = sorted({*ks, *answer.table_ks(answer.rounded_up(known.n + 1), question.k)})
-    around = (
-        say("possible range") if isinstance(known, Rate) else say("{level} interval", level=_level(str(level), say))
-    )
+    interval = say("{level} interval", level=_level(str(level), say))
+    around = say("possible range") if isinstance(known, Rate) else interval
     rows = []
     for k in ks:
         row = {"k": count(k, say.language)}
         for metric in METRICS:
-            here = answer.chance(known, k, metric)
-            low, high = (percent(end, say.language, short=True) for end in answer.surroundings(known, k, metric, level))
-            row[escaped(metric)] = escaped(_p(here, say)) if here else say("not defined: k > n")
-            row[f"{escaped(metric)}, {around}"] = escaped(low if low == high else f"{low} – {high}") if here else "–"
+            row[f"{escaped(metric)} :small[({around})]"] = _cell(known, k, metric, level, say)
         rows.append(row)
     st.table(rows, border="horizontal", hide_index=True)
+
+
+def _cell(known: Known, k: int, metric: str, level: float, say: Say) -> str:
+    here = answer.chance(known, k, metric)
+    if here is None:
+        return say("not defined: k > n")
+    low, high = (percent(end, say.language, short=True) for end in answer.surroundings(known, k, metric, level))
+    return f"{escaped(_p(here, say))} :small[({escaped(low if low == high else f'{low} – {high}')})]"
 
 
 def _formula(question: Question, say: Say) -> None:

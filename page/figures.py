@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from page.answer import AT, HAT, METRICS, Curve
+from page.answer import AT, HAT, METRICS, Curve, rounded_up
 from page.numbers import Chance, percent
 from page.texts import Say
 
@@ -226,8 +226,9 @@ def _layout(
     }
     if last <= 10:
         x_axis |= {"tickmode": "array", "tickvals": list(range(1, last + 1))}
-    elif log:
-        x_axis |= {"tickmode": "array", "tickvals": _round_ks(last), "ticktext": [_short(k) for k in _round_ks(last)]}
+    else:
+        ks = _round_ks(last) if log else _even_ks(last)
+        x_axis |= {"tickmode": "array", "tickvals": ks, "ticktext": [_short(k) for k in ks]}
     return {
         "height": height,
         "margin": {"l": 52 if size < 16 else 72, "r": 78 if size < 16 else 110, "t": 22, "b": 44 if size < 16 else 60},
@@ -259,5 +260,14 @@ def _round_ks(last: int) -> list[int]:
     return [step * 10**power for power in range(10) for step in steps if step * 10**power <= last]
 
 
+def _even_ks(last: int) -> list[int]:
+    """1 and the multiples of a round step: there is no k = 0."""
+    step = rounded_up(max(1, last // 5))
+    return [1, *range(step, last + 1, step)]
+
+
 def _short(k: int) -> str:
-    return str(k) if k < 10_000 else f"1e{round(math.log10(k))}"
+    if k < 10_000:
+        return str(k)
+    power = math.floor(math.log10(k))
+    return f"{k / 10**power:g}e{power}"

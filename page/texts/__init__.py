@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from babel.numbers import format_decimal
+
 from passk_core import InputError
 
 
@@ -27,4 +29,9 @@ class Say:
 
     def refusal(self, error: InputError) -> str:
         """The sentence of a refusal of the core, from its template and values."""
-        return self(error.template, **error.values)
+        return self(error.template, **{name: self._value(value) for name, value in error.values.items()})
+
+    def _value(self, value: object) -> object:
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10_000:
+            return format_decimal(value, locale=self.language)
+        return value

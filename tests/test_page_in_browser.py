@@ -1,0 +1,305 @@
+"""The page as a visitor sees it, in a real Chromium."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+pytestmark = pytest.mark.needs_chromium
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """The address of a running page."""
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true", f"--server.port={port}"],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    address = f"http://localhost:{port}"
+    try:
+        for _ in range(150):
+            try:
+                urllib.request.urlopen(f"{address}/_stcore/health", timeout=1)
+                break
+            except OSError:
+                time.sleep(0.2)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def windows(browser: Any) -> Callable[[int, int, bool], Any]:
+    """A browser window of a size and a colour scheme; they are kept, so that files are fetched once."""
+
+    @cache
+    def window(width: int, height: int, dark: bool) -> Any:
+        scheme = "dark" if dark else "light"
+        return browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+
+    return window
+
+
+class Visitor:
+    """A tab on the page that remembers what it asked for and what went wrong."""
+
+    def __init__(self, window: Any, server: str) -> None:
+        self.page = window.new_page()
+        self.page.set_default_timeout(20_000)
+        self.server = server
+        self.errors: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+
+    def open(self, path: str) -> Visitor:
+        self.page.goto(self.server + path)
+        self.settled()
+        return self
+
+    def settled(self) -> None:
+        """Wait until the script has run and everything it sent is drawn."""
+        self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(state="attached")
+        self.page.wait_for_function("!document.querySelector('[data-testid=stSkeleton], [data-stale=true]')")
+        self.page.wait_for_timeout(400)
+        self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(state="attached")
+
+    def type(self, label: str, text: str) -> None:
+        field = self.page.get_by_role("textbox", name=label, exact=True)
+        field.fill(text)
+        field.press("Enter")
+        self.settled()
+
+    def results(self) -> list[str]:
+        return [text.strip() for text in self.page.get_by_test_id("stMetricValue").all_inner_texts()]
+
+    def text(self) -> str:
+        return str(self.page.get_by_test_id("stMain").inner_text())
+
+    def state(self) -> dict[str, str]:
+        return {name: values[0] for name, values in parse_qs(urlsplit(self.page.url).query).items()}
+
+    def chart(self) -> str:
+        return str(self.page.get_by_role("figure").first.get_attribute("aria-label"))
+
+    def see_results(self, *expected: str) -> None:
+        """Wait for these two results: a change is drawn a moment after it was typed."""
+        shown = self.page.get_by_test_id("stMetricValue")
+        from playwright.sync_api import expect
+
+        expect(shown).to_have_text(list(expected))
+        self.settled()
+
+
+@pytest.fixture
+def visit(windows: Callable[[int, int, bool], Any], server: str) -> Iterator[Any]:
+    opened: list[Visitor] = []
+
+    def start(path: str = "/", width: int = 1280, height: int = 800, dark: bool = False) -> Visitor:
+        opened.append(Visitor(windows(width, height, dark), server))
+        return opened[-1].open(path)
+
+    yield start
+    for visitor in opened:
+        visitor.page.close()
+        outside = [
+            url for url in visitor.asked if not url.startswith((server, server.replace("http", "ws"), "data:", "blob:"))
+        ]
+        assert outside == [], "a request left the machine"
+        assert visitor.errors == [], "the console is not free of errors"
+
+
+@pytest.mark.parametrize(
+    ("path", "results", "said"),
+    [
+        # 1 - C(8,5)/C(10,5) = 1 - 56/252; C(2,5) = 0
+        ("/?n=10&c=2&k=5", ["77.8%", "0%"], "95% interval 20.2% to 97.0%"),
+        # 1 - 0.6^10 = 0.99395, 0.4^10 = 0.000105
+        ("/?p=0.4&k=10", ["99.4%", "0.010%"], "possible range 40% to 99.4%"),
+        # 1 - 0.25^4 = 0.99609, 0.75^4 = 0.31641
+        ("/?p=0.75&k=4", ["99.6%", "31.6%"], "possible range 31.6% to 75%"),
+        ("/?n=2&c=0&k=5", ["not defined", "not defined"], "Projection: 0% to"),
+    ],
+)
+def test_an_address_shows_its_answer_and_reloads_to_the_same(
+    visit: Any, path: str, results: list[str], said: str
+) -> None:
+    visitor = visit(path)
+    assert visitor.results() == results
+    assert said in visitor.text()
+    asked = {name: values[0] for name, values in parse_qs(urlsplit(path).query).items()}
+    written = visitor.state()
+    assert asked.items() <= written.items()
+    visitor.page.reload()
+    visitor.see_results(*results)
+    assert visitor.state() == written
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("/?n=10&c=12&k=1", "c must be a whole number from 0 to 10; found '12'."),
+        ("/?n=abc", "n cannot be read as a whole number; found 'abc'."),
+        ("/?p=1.5&k=2", "p could be read in two ways; found '1.5'."),
+        ("/?p=140%25&k=2", "p must lie between 0 and 1 (0% and 100%); found '140%'."),
+    ],
+)
+def test_what_cannot_be_read_gets_a_sentence_and_no_result_and_stays(visit: Any, path: str, sentence: str) -> None:
+    visitor = visit(path)
+    assert sentence in visitor.page.get_by_role("alert").first.inner_text()
+    assert visitor.results() == []
+    asked = {name: values[0] for name, values in parse_qs(urlsplit(path).query).items()}
+    assert asked.items() <= visitor.state().items()
+    visitor.page.reload()
+    visitor.settled()
+    assert sentence in visitor.page.get_by_role("alert").first.inner_text()
+    visitor.page.get_by_role("button", name="2 of 10, k = 5").click()
+    visitor.see_results("77.8%", "0%")
+
+
+def test_an_unknown_choice_falls_back_with_a_sentence_and_the_answer_is_shown(visit: Any) -> None:
+    visitor = visit("/?n=10&c=2&k=5&level=0.42")
+    assert visitor.results() == ["77.8%", "0%"]
+    assert "level must be one of 0.9, 0.95, 0.99; found '0.42'. It was set to 0.95." in visitor.text()
+    assert visitor.state()["level"] == "0.95"
+
+
+def test_samples_and_a_rate_in_one_address_open_samples_and_say_so(visit: Any) -> None:
+    visitor = visit("/?p=0.4&n=10&c=2&k=5")
+    assert visitor.results() == ["77.8%", "0%"]
+    assert "the rate was left aside" in visitor.text()
+
+
+def test_a_first_visit_shows_an_example_and_says_so(visit: Any) -> None:
+    visitor = visit("/")
+    assert visitor.results() == ["77.8%", "0%"]
+    assert "This is an example" in visitor.text()
+    assert visitor.state() == {"n": "10", "c": "2", "k": "5", "level": "0.95", "axis": "linear"}
+
+
+def test_a_change_moves_results_chart_sentence_and_address_and_back_undoes_it(visit: Any) -> None:
+    visitor = visit("/?n=10&c=2&k=5")
+    before = visitor.chart()
+    visitor.type("c correct", "5")
+    # 1 - C(5,5)/C(10,5) = 1 - 1/252; C(5,5)/C(10,5) = 1/252
+    visitor.see_results("99.6%", "0.40%")
+    assert visitor.state()["c"] == "5"
+    assert "99.6%" in visitor.page.get_by_test_id("stAlert").first.inner_text()
+    assert visitor.chart() != before
+    visitor.page.go_back()
+    visitor.see_results("77.8%", "0%")
+    assert visitor.state()["c"] == "2"
+    assert visitor.page.get_by_role("textbox", name="c correct", exact=True).input_value() == "2"
+    visitor.page.go_forward()
+    visitor.see_results("99.6%", "0.40%")
+
+
+def test_quick_typing_is_never_interrupted_by_the_address(visit: Any) -> None:
+    visitor = visit("/?n=10&c=2&k=5")
+    field = visitor.page.get_by_role("textbox", name="n samples", exact=True)
+    field.click()
+    field.press("End")
+    for digit in "00000":
+        field.press_sequentially(digit)
+        visitor.page.wait_for_timeout(120)  # slower than the field waits, faster than the address comes back
+    assert field.input_value() == "1000000"
+    visitor.page.wait_for_function("location.search.includes('n=1000000&')")
+    visitor.settled()
+    assert field.input_value() == "1000000"
+
+
+def test_an_edited_address_moves_the_inputs(visit: Any) -> None:
+    visitor = visit("/?n=10&c=2&k=5")
+    visitor.open("/?n=20&c=7&k=10")
+    visitor.see_results("99.8%", "0%")
+    assert visitor.page.get_by_role("textbox", name="n samples", exact=True).input_value() == "20"
+
+
+def test_the_examples_are_one_click_each_and_lose_nothing(visit: Any) -> None:
+    visitor = visit("/?n=12&c=3&k=4")
+    visitor.page.get_by_role("button", name="An agent at 75%, k = 4").click()
+    visitor.see_results("99.6%", "31.6%")
+    visitor.page.get_by_role("button", name="Mean 40%, problems alike").click()
+    visitor.see_results("99.4%", "0.010%")
+    visitor.page.get_by_role("button", name="Mean 40%, 2 in 5 always solved").click()
+    visitor.see_results("40%", "40%")
+    visitor.page.get_by_text("Samples", exact=True).click()
+    visitor.page.get_by_role("textbox", name="n samples", exact=True).wait_for()
+    assert visitor.page.get_by_role("textbox", name="n samples", exact=True).input_value() == "12"
+
+
+def test_the_slider_goes_from_independent_to_identical_attempts_by_keyboard(visit: Any) -> None:
+    visitor = visit("/?p=0.4&k=10")
+    slider = visitor.page.get_by_role("slider")
+    slider.focus()
+    slider.press("End")
+    visitor.see_results("40%", "40%")
+    assert visitor.state()["rho"] == "1"
+    assert "At temperature 0 all samples are the same one" in visitor.text()
+
+
+def test_a_second_question_is_compared_and_kept_in_the_address(visit: Any) -> None:
+    visitor = visit("/?n=200&c=57&k=10&n2=200&c2=20")
+    # 1 - C(180,10)/C(200,10) = 0.6598
+    assert "20 of 200: 66.0%" in visitor.text()
+    assert {"n2": "200", "c2": "20"}.items() <= visitor.state().items()
+    assert "pass@k 20 of 200" in visitor.chart()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("path", ["/", "/?p=0.4&k=10&p2=0.2", "/?n=1000000&c=3&k=1000", "/?n=2&c=0&k=5"])
+def test_nothing_overflows_on_a_phone(visit: Any, path: str, dark: bool) -> None:
+    visitor = visit(path, width=390, height=844, dark=dark)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 390
+    wide = visitor.page.evaluate(
+        "[...document.querySelectorAll('[data-testid=stMain] *')].filter(e => e.scrollWidth > e.clientWidth + 1 "
+        "&& getComputedStyle(e).overflowX === 'visible' && e.getBoundingClientRect().right > 391).map(e => e.outerHTML.slice(0, 99))"
+    )
+    assert wide == []
+
+
+@pytest.mark.parametrize("path", ["/", "/?p=0.4&k=10"])
+def test_inputs_answer_and_chart_are_above_the_fold(visit: Any, path: str) -> None:
+    visitor = visit(path)
+    boxes = [visitor.page.get_by_test_id("stMetricValue").nth(i).bounding_box() for i in (0, 1)]
+    boxes.append(visitor.page.get_by_role("figure").first.bounding_box())
+    boxes.append(visitor.page.get_by_role("textbox").first.bounding_box())
+    assert all(box["y"] >= 0 and box["y"] + box["height"] <= 800 for box in boxes)
+
+
+def test_wrong_markup_in_an_address_is_shown_as_text(visit: Any) -> None:
+    visitor = visit("/?n=%21%5Bx%5D(http://a.example/b)&c=%24x%24")
+    assert re.search(r"!\[x\]\(http://a.example/b\)", visitor.page.get_by_role("alert").first.inner_text())
