@@ -31,7 +31,7 @@ class Counts:
     (3, array([2, 2, 0]))
     >>> Counts(["a"], n=[10], c=[12])
     Traceback (most recent call last):
-    passk_core.errors.InputError: c[0] must be a whole number from 0 to n = 10; found 12.
+    passk_core.errors.InputError: Task 'a': c must be a whole number from 0 to n = 10; found 12.
     """
 
     tasks: tuple[str, ...]
@@ -40,13 +40,11 @@ class Counts:
 
     def __init__(self, tasks: Iterable[str], n: ArrayLike, c: ArrayLike) -> None:
         names = tuple(tasks)
-        n_ = _one_each("n", n, len(names))
-        c_ = _one_each("c", c, len(names))
         if not names:
             raise InputError("There are no tasks; at least one is needed.")
         _refuse_odd_names(names)
-        n_ = validate.whole_numbers("n", n_)
-        c_ = validate.whole_numbers("c", c_, 0, n_, "n")
+        n_ = validate.whole_numbers("n", _one_each("n", n, len(names)), tasks=names)
+        c_ = validate.whole_numbers("c", _one_each("c", c, len(names)), 0, n_, "n", tasks=names)
         for name, value in (("tasks", names), ("n", _frozen(n_)), ("c", _frozen(c_))):
             object.__setattr__(self, name, value)
 
@@ -108,18 +106,20 @@ class Counts:
 
 
 def _one_each(name: str, value: ArrayLike, tasks: int) -> ArrayLike:
-    shape = np.shape(value)  # type: ignore[arg-type]
-    if shape != (tasks,):
+    array = validate.as_array(value)
+    if array.shape != (tasks,):
         raise InputError(
-            "{name} must hold one number for each of {tasks} tasks; found the shape {shape}.",
+            "{name} must hold one number for each task. Tasks: {tasks}; found the shape {shape}.",
             name=name,
             tasks=tasks,
-            shape=shape,
+            shape=array.shape,
         )
-    return value
+    return array
 
 
 def _refuse_odd_names(names: tuple[str, ...]) -> None:
+    if set(map(type, names)) <= {str} and len(set(names)) == len(names):
+        return
     seen: set[str] = set()
     for position, name in enumerate(names):
         if not isinstance(name, str):

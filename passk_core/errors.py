@@ -40,6 +40,10 @@ def shown(value: object) -> str:
     >>> len(shown("x" * 1000))
     60
     """
-    # A string is cut before its repr is made, so that a huge one costs nothing.
-    text = repr(value[: 2 * _SHOWN] if isinstance(value, str) else value)
+    # What is long is cut before its repr is made, so that something huge costs nothing.
+    short = value[: 2 * _SHOWN] if isinstance(value, (str, bytes, list, tuple)) else value
+    try:
+        text = " ".join(repr(short).split())
+    except ValueError:  # Python refuses to write out integers of more than 4300 digits
+        text = f"<{type(value).__name__}>"
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"

@@ -15,6 +15,8 @@ Hence 1 - pass@k = pass_hat_k(n, n-c, k): the complement of each is the other, m
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -29,6 +31,8 @@ _UNDERFLOW = 745.2
 _PRODUCT_TERMS = 256
 # Elements of one block of the (triples, factors) array: 8 MB of doubles.
 _BLOCK = 1 << 20
+# Two counts fit into one 64-bit number.
+_ROOM = validate.MAX_COUNT + 1
 
 
 def pass_at_k(n: ArrayLike, c: ArrayLike, k: ArrayLike) -> float | Floats:
@@ -108,48 +112,52 @@ def _shaped(values: Floats, shape: tuple[int, ...]) -> float | Floats:
     return values.reshape(shape) if shape else float(values[0])
 
 
-def _for_distinct(function, n: Ints, marked: Ints, k: Ints) -> Floats:  # type: ignore[no-untyped-def]
+def _for_distinct(function: Callable[[Ints, Ints, Ints], Floats], n: Ints, marked: Ints, k: Ints) -> Floats:
     """``function`` of each distinct triple, spread over all elements: long arrays repeat few triples."""
     if n.size <= 64:
         return function(n, marked, k)
-    triples, where = np.unique(np.stack([n, marked, k]), axis=1, return_inverse=True)
-    return function(*triples)[where.ravel()]
+    pairs, where = _numbered(n, marked)
+    triples, where = _numbered(where, k)
+    first, of_k = np.divmod(triples, _ROOM)
+    return function(*np.divmod(pairs[first], _ROOM), of_k)[where]
+
+
+def _numbered(left: Ints, right: Ints) -> tuple[Ints, NDArray[np.intp]]:
+    """The distinct pairs, each as the one number left * _ROOM + right, and which of them each element is."""
+    return np.unique(left * _ROOM + right, return_inverse=True)
 
 
 def _hit(n: Ints, marked: Ints, k: Ints) -> Floats:
     """1 - miss(n, marked, k), from the logarithm, so that small values keep all their digits."""
     # 0.0 - ... rather than a minus sign: nothing marked gives 0.0, never -0.0.
-    return 0.0 - np.expm1(_over_factors(_log_sum, n, marked, k, empty=0.0, impossible=-np.inf))
+    return np.subtract(0.0, np.expm1(_over_factors(_log_sum, -np.inf, n, marked, k)))
 
 
 def _miss(n: Ints, marked: Ints, k: Ints) -> Floats:
     """miss(n, marked, k): a plain product of few factors, exp of the logarithm of many."""
     few = np.minimum(marked, k) <= _PRODUCT_TERMS
     out = np.empty(n.shape)
-    out[few] = _over_factors(_product, n[few], marked[few], k[few], empty=1.0, impossible=0.0)
-    many = ~few
-    out[many] = np.exp(_over_factors(_log_sum, n[many], marked[many], k[many], empty=0.0, impossible=-np.inf))
+    out[few] = _over_factors(_product, 0.0, n[few], marked[few], k[few])
+    out[~few] = np.exp(_over_factors(_log_sum, -np.inf, n[~few], marked[~few], k[~few]))
     return out
 
 
-def _over_factors(reduce, n: Ints, marked: Ints, k: Ints, empty: float, impossible: float) -> Floats:  # type: ignore[no-untyped-def]
-    """``reduce`` over the min(marked, k) factors of miss, in blocks that fit the cache."""
+def _over_factors(reduce: Callable[[Ints, Ints], Floats], impossible: float, n: Ints, marked: Ints, k: Ints) -> Floats:
+    """``reduce`` over the min(marked, k) factors of each miss; ``impossible`` where miss is 0 or below all doubles."""
     terms, top = np.minimum(marked, k), np.maximum(marked, k)
-    out = np.full(n.shape, empty)
+    out = np.full(n.shape, impossible)
     # The product of two counts may pass 64 bits, so it is compared in floating point.
-    nothing_left = (terms > 0) & ((terms + top > n) | (terms.astype(float) * top > _UNDERFLOW * n))
-    out[nothing_left] = impossible
-    todo = np.flatnonzero((terms > 0) & ~nothing_left)
+    todo = np.flatnonzero((terms + top <= n) & (terms.astype(np.float64) * top <= _UNDERFLOW * n) | (terms == 0))
     todo = todo[np.argsort(terms[todo], kind="stable")]
     while todo.size:
-        # Rows are sorted by length; a block takes as many as fit beside its longest row.
-        rows = max(1, min(todo.size, _BLOCK // int(terms[todo[0]])))
+        # Sorted by length: a block is as wide as its last row. Halve it until it fits.
+        rows = todo.size
         while rows > 1 and rows * int(terms[todo[rows - 1]]) > _BLOCK:
             rows //= 2
         block, todo = todo[:rows], todo[rows:]
-        left = n[block, None] - np.arange(terms[block[-1]])
-        inside = np.arange(terms[block[-1]]) < terms[block, None]
-        out[block] = reduce(np.where(inside, left, 1), np.where(inside, top[block, None], 0))
+        factor = np.arange(terms[block[-1]])
+        inside = factor < terms[block, None]
+        out[block] = reduce(np.where(inside, n[block, None] - factor, 1), np.where(inside, top[block, None], 0))
     return out
 
 
@@ -159,53 +167,46 @@ def _log_sum(left: Ints, top: Ints) -> Floats:
     small = share < 0.5
     logs = np.log1p(-np.where(small, share, 0.0))
     logs += np.log(np.where(small, left, left - top) / left)
-    return logs.sum(axis=1)
+    sums: Floats = np.sum(logs, axis=1)
+    return sums
 
 
 def _product(left: Ints, top: Ints) -> Floats:
-    return ((left - top) / left).prod(axis=1)
+    products: Floats = np.prod((left - top) / left, axis=1)
+    return products
 
 
-def _curve(n: ArrayLike, c: ArrayLike, k_max: int, of_pairs) -> Floats:  # type: ignore[no-untyped-def]
+def _curve(n: ArrayLike, c: ArrayLike, k_max: int, of_pairs: Callable[[Floats, Floats, Floats], Floats]) -> Floats:
     n_ = validate.whole_numbers("n", n)
     c_ = validate.whole_numbers("c", c, 0, n_, "n")
     shape = validate.together(n=n_, c=c_)
     smallest = int(n_.min()) if n_.size else validate.MAX_COUNT
-    length = int(validate.whole_numbers("k_max", k_max, 1, smallest, "the smallest n"))
+    length = validate.whole_number("k_max", k_max, 1, smallest, "min(n)")
     flat_n, flat_c = (np.broadcast_to(array, shape).ravel() for array in (n_, c_))
-    if flat_n.size > 1:
-        # One number stands for the pair (n, c): counts up to 10**9 leave room in 64 bits.
-        keys, where = np.unique(flat_n * (validate.MAX_COUNT + 1) + flat_c, return_inverse=True)
-        curves = of_pairs(*np.divmod(keys, validate.MAX_COUNT + 1), length)[where.ravel()]
-    else:
-        curves = of_pairs(flat_n, flat_c, length)
-    return curves.reshape(*shape, length)
+    pairs, where = _numbered(flat_n, flat_c)
+    # Counts up to 10**9 are exact in floating point.
+    of_n, of_c = (each.astype(np.float64)[:, None] for each in np.divmod(pairs, _ROOM))
+    curves = of_pairs(of_n, of_c, np.arange(length, dtype=np.float64))
+    return curves.take(where, axis=0).reshape(*shape, length)
 
 
-# The curves work on (k, pairs) in floating point: counts up to 10**9 are exact there, and
-# accumulating along the first axis costs no more than along the last.
+def _hit_curve(n: Floats, c: Floats, before: Floats) -> Floats:
+    """pass@k as the sum of the chances that the first correct sample is drawn after 0, 1, ... k-1 others."""
+    left = n - before
+    miss = np.maximum(left - c, 0.0)
+    miss /= left
+    np.cumprod(miss, axis=1, out=miss)
+    hit = np.divide(c, left, out=left)
+    hit[:, 1:] *= miss[:, :-1]
+    np.cumsum(hit, axis=1, out=hit)
+    # Once most draws hit, the complement has the smaller error, and is exactly 0 for c > n - k.
+    np.subtract(1.0, miss, out=hit, where=miss < 0.5)
+    return hit
 
 
-def _hit_curve(n: Ints, c: Ints, length: int) -> Floats:
-    n_, c_ = n.astype(float), c.astype(float)
-    left = n_ - np.arange(length, dtype=float)[:, None]
-    missed = np.maximum(left - c_, 0.0)
-    missed /= left
-    np.cumprod(missed, axis=0, out=missed)
-    # miss before draw k, times the chance that draw k is the first correct one.
-    hit = np.empty_like(missed)
-    hit[0] = 1.0
-    hit[1:] = missed[:-1]
-    hit *= c_ / left
-    np.cumsum(hit, axis=0, out=hit)
-    # A sum of chances may round to just above 1, and is 1 by definition once no miss is possible.
-    np.minimum(hit, 1.0, out=hit)
-    hit[left - c_ < 1.0] = 1.0
-    return hit.T
-
-
-def _all_curve(n: Ints, c: Ints, length: int) -> Floats:
-    drawn = np.arange(length, dtype=float)[:, None]
-    kept = np.maximum(c.astype(float) - drawn, 0.0)
-    kept /= n.astype(float) - drawn
-    return np.cumprod(kept, axis=0, out=kept).T
+def _all_curve(n: Floats, c: Floats, before: Floats) -> Floats:
+    """pass^k as the product of the chances that each further sample drawn is correct too."""
+    kept = c - before
+    np.maximum(kept, 0.0, out=kept)
+    kept /= n - before
+    return np.cumprod(kept, axis=1, out=kept)

@@ -1,10 +1,15 @@
 """What an argument must be: whole numbers in a range, or fractions from 0 to 1.
 
-Each function returns a plain numpy array or raises InputError naming the argument,
+Each function returns a plain numpy array or number, or raises InputError naming the argument,
 what was found (with its position in an array) and what is allowed.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,58 +21,118 @@ MAX_COUNT = 1_000_000_000
 
 
 def whole_numbers(
-    name: str, value: ArrayLike, low: ArrayLike = 1, high: ArrayLike = MAX_COUNT, high_name: str = ""
+    name: str,
+    value: ArrayLike,
+    low: int = 1,
+    high: int | NDArray[np.int64] = MAX_COUNT,
+    high_name: str = "",
+    tasks: Sequence[str] = (),
 ) -> NDArray[np.int64]:
     """``value`` as an int64 array whose elements lie in [low, high].
 
-    ``low`` and ``high`` may be arrays that broadcast with ``value``. Integers and numpy
-    integers are whole numbers; booleans, floats (2.0 too) and strings are not.
-    ``high_name`` says where the upper limit comes from, e.g. "n".
+    ``high`` may be an array that broadcasts with ``value``; ``high_name`` says whose it is, e.g.
+    "n". Python's and numpy's integers are whole numbers; booleans, floats (2.0 too) and strings
+    are not. With ``tasks``, the refusal names the task in place of a position.
 
     >>> whole_numbers("k", [1, 2, 3])
     array([1, 2, 3])
     >>> whole_numbers("k", [1, 12], high=10, high_name="n")
     Traceback (most recent call last):
     passk_core.errors.InputError: k[1] must be a whole number from 1 to n = 10; found 12.
+    >>> whole_numbers("k", 2.0)
+    Traceback (most recent call last):
+    passk_core.errors.InputError: k must be a whole number from 1 to 1000000000; found 2.0 (float).
     """
-    array = _as_array(name, value)
+    array, limit = as_array(value), np.asarray(high)
+    shape = together(**{high_name or "the limit": limit, name: array})
     if array.size == 0:
-        return array.astype(np.int64)
-    if array.dtype == object:
-        for index, element in np.ndenumerate(array):
-            if not _is_integer(element):
-                raise _refusal(name, index, element, low, high, high_name, array.shape)
-        # Python integers beyond 64 bits end here too; the range decides about them.
-        _refuse_outside(name, array, low, high, high_name)
-        return array.astype(np.int64)
-    if not np.issubdtype(array.dtype, np.integer):
-        index = _first_bad_kind(array)
-        raise _refusal(name, index, array[index], low, high, high_name, array.shape)
-    _refuse_outside(name, array, low, high, high_name)
-    return array.astype(np.int64, copy=False)
+        return np.empty(array.shape, dtype=np.int64)
+    wrong = _not_whole(array)
+    if not wrong.any():
+        # Integers of any size and kind are compared as they are; those that pass fit into 64 bits.
+        wrong = np.asarray((array < low) | (array > limit), dtype=bool)
+        if not wrong.any():
+            return array.astype(np.int64, copy=False)
+    index = _first(np.broadcast_to(wrong, shape))
+    found, top = (_plain(np.broadcast_to(each, shape)[index]) for each in (array, limit))
+    found_text = shown(found) if _is_whole(found) else f"{shown(found)} ({type(found).__name__})"
+    if tasks:
+        raise InputError(
+            "Task {task}: {name} must be a whole number from {low} to {high}; found {found}.",
+            task=shown(tasks[index[0]]),
+            name=name,
+            low=low,
+            high=f"{high_name} = {top}" if high_name else top,
+            found=found_text,
+        )
+    raise InputError(
+        "{name} must be a whole number from {low} to {high}; found {found}.",
+        name=name + _position(index, array.shape),
+        low=low,
+        high=f"{high_name}{_position(index, limit.shape)} = {top}" if high_name else top,
+        found=found_text,
+    )
+
+
+def whole_number(name: str, value: ArrayLike, low: int = 1, high: int = MAX_COUNT, high_name: str = "") -> int:
+    """``value`` as one whole number in [low, high]; an array is refused.
+
+    >>> whole_number("k_max", [5])
+    Traceback (most recent call last):
+    passk_core.errors.InputError: k_max must be a single number; found [5].
+    """
+    array = as_array(value)
+    if array.ndim:
+        raise InputError("{name} must be a single number; found {found}.", name=name, found=shown(value))
+    return int(whole_numbers(name, array, low, high, high_name))
 
 
 def fractions(name: str, value: ArrayLike) -> NDArray[np.float64]:
     """``value`` as a float array whose elements lie in [0, 1]; NaN and infinities do not.
 
-    >>> fractions("p", [0, 0.5, 1])
-    array([0. , 0.5, 1. ])
-    >>> fractions("p", 1.5)
+    Python's exact numbers (Fraction, Decimal) are fine, booleans and strings are not.
+
+    >>> fractions("p", [0, 0.5, Fraction(3, 4)])
+    array([0.  , 0.5 , 0.75])
+    >>> fractions("p", [0.5, 1.5])
     Traceback (most recent call last):
-    passk_core.errors.InputError: p must be a number from 0 to 1; found 1.5.
+    passk_core.errors.InputError: p[1] must be a number from 0 to 1; found 1.5.
     """
-    array = _as_array(name, value)
-    numeric = np.issubdtype(array.dtype, np.floating) or np.issubdtype(array.dtype, np.integer)
-    bad = ~((array >= 0) & (array <= 1)) if numeric else np.ones(array.shape, bool)
+    array = as_array(value)
+    if array.dtype == object:
+        values = np.array([_real(element) for element in array.flat], dtype=np.float64).reshape(array.shape)
+    elif array.dtype.kind in "iuf":
+        values = array.astype(np.float64)
+    else:
+        values = np.full(array.shape, np.nan)
+    bad = ~((values >= 0) & (values <= 1))
     if bad.any():
-        index = tuple(int(i) for i in np.argwhere(bad)[0])
+        index = _first(bad)
         raise InputError(
             "{name} must be a number from 0 to 1; found {found}.",
-            name=_element(name, index, array.shape),
+            name=name + _position(index, array.shape),
             found=shown(_plain(array[index])),
         )
     # + 0.0 turns -0.0 into 0.0, so that no result of ours is ever -0.0.
-    return array.astype(np.float64) + 0.0
+    return values + 0.0
+
+
+def as_array(value: ArrayLike) -> NDArray[Any]:
+    """numpy's view of the value, in which each element keeps the kind it came with."""
+    if isinstance(value, np.ma.MaskedArray):
+        array = np.array(np.ma.getdata(value), dtype=object)
+        array[np.ma.getmaskarray(value)] = None  # what is masked is no number
+        return array
+    if not isinstance(value, (list, tuple)):
+        return np.asarray(value)
+    # Left to itself numpy turns [True, 2] into [1, 2], and [1, "a"] into strings.
+    try:
+        return np.asarray(value, dtype=object)
+    except ValueError:  # arrays of several shapes in a list
+        array = np.empty(len(value), dtype=object)
+        for position, element in enumerate(value):
+            array[position] = element
+        return array
 
 
 def one_of(name: str, value: object, allowed: tuple[str, ...]) -> str:
@@ -117,68 +182,42 @@ def together(**arrays: NDArray[np.generic]) -> tuple[int, ...]:
         ) from None
 
 
-def _as_array(name: str, value: ArrayLike) -> NDArray[np.generic]:
+def _is_whole(element: object) -> bool:
+    return isinstance(element, (int, np.integer)) and not isinstance(element, bool)
+
+
+def _not_whole(array: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which elements are no whole numbers by their kind."""
+    if array.dtype.kind in "iu":
+        return np.zeros(array.shape, dtype=bool)
+    if array.dtype == object:
+        return np.array([not _is_whole(element) for element in array.flat], dtype=bool).reshape(array.shape)
+    # All are of a wrong kind; among floats those that are not whole make the better example.
+    broken = array != np.floor(array) if array.dtype.kind == "f" else np.zeros(array.shape, dtype=bool)
+    return broken if broken.any() else ~broken
+
+
+def _first(chosen: NDArray[np.bool_]) -> tuple[int, ...]:
+    return tuple(int(i) for i in np.unravel_index(int(np.argmax(chosen)), chosen.shape))
+
+
+def _position(index: tuple[int, ...], shape: tuple[int, ...]) -> str:
+    """ "[2, 0]" for an element of an array of this shape, "" for a single number.
+
+    The index is one of the shape that the array broadcasts to.
+    """
+    own = [i if size > 1 else 0 for i, size in zip(index[len(index) - len(shape) :], shape, strict=True)]
+    return f"[{', '.join(map(str, own))}]" if own else ""
+
+
+def _real(element: object) -> float:
+    """The element as a float, or NaN where it is no real number."""
+    if isinstance(element, bool) or not isinstance(element, (int, float, Fraction, Decimal, np.integer, np.floating)):
+        return float("nan")
     try:
-        return np.asarray(value)
-    except (ValueError, OverflowError):
-        raise InputError(
-            "{name} must be a number or a regular array of numbers; found {found}.", name=name, found=shown(value)
-        ) from None
-
-
-def _is_integer(element: object) -> bool:
-    return isinstance(element, (int, np.integer)) and not isinstance(element, (bool, np.bool_))
-
-
-def _first_bad_kind(array: NDArray[np.generic]) -> tuple[int, ...]:
-    """Position of the first element that is no whole number; of the first one where all are of a wrong kind."""
-    if np.issubdtype(array.dtype, np.floating):
-        bad = np.argwhere(array != np.floor(array))
-        if bad.size:
-            return tuple(int(i) for i in bad[0])
-    return (0,) * array.ndim
-
-
-def _refuse_outside(name: str, array: NDArray[np.generic], low: ArrayLike, high: ArrayLike, high_name: str) -> None:
-    try:
-        bad = np.asarray((array < low) | (array > high), dtype=bool)
-    except ValueError:
-        raise InputError(
-            "{names} do not fit together: their shapes are {shapes}.",
-            names=f"{high_name or 'the limit'}, {name}",
-            shapes=f"{np.shape(high)}, {array.shape}",
-        ) from None
-    if bad.any():
-        index = tuple(int(i) for i in np.argwhere(bad)[0])
-        found = np.broadcast_to(array, bad.shape)[index]
-        raise _refusal(name, index, found, low, high, high_name, bad.shape)
-
-
-def _refusal(
-    name: str,
-    index: tuple[int, ...],
-    found: object,
-    low: ArrayLike,
-    high: ArrayLike,
-    high_name: str,
-    shape: tuple[int, ...],
-) -> InputError:
-    def limit(value: ArrayLike) -> object:
-        array = np.asarray(value)
-        return array.item() if array.ndim == 0 else np.broadcast_to(array, shape)[index].item()
-
-    top = limit(high)
-    return InputError(
-        "{name} must be a whole number from {low} to {high}; found {found}.",
-        name=_element(name, index, shape),
-        low=limit(low),
-        high=f"{high_name} = {top}" if high_name else top,
-        found=shown(_plain(found)),
-    )
-
-
-def _element(name: str, index: tuple[int, ...], shape: tuple[int, ...]) -> str:
-    return name if not shape else f"{name}[{', '.join(str(i) for i in index)}]"
+        return float(element)
+    except (OverflowError, ValueError):  # beyond the range of doubles; a signalling NaN
+        return float("nan")
 
 
 def _plain(value: object) -> object:
