@@ -7,7 +7,6 @@ certainty that n, c, k and p decide.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,6 +14,7 @@ import numpy as np
 
 from page.numbers import ALWAYS, NEVER, Chance
 from passk_core import (
+    at_least_m_of_k,
     interval_one_problem,
     pass_at_k,
     pass_at_k_curve,
@@ -23,6 +23,7 @@ from passk_core import (
     pass_hat_k_curve,
     pass_hat_k_from_rate,
 )
+from passk_core.intervals import rate_interval
 from passk_core.validate import MAX_COUNT
 
 AT, HAT = "pass@k", "pass^k"
@@ -48,6 +49,18 @@ class Samples:
 
 
 Known = Rate | Samples
+
+
+@dataclass(frozen=True)
+class Question:
+    """What was asked: of what, for which k, at which confidence, by which interval, beside what else."""
+
+    known: Known
+    k: int
+    level: float = 0.95
+    method: str = "jeffreys"
+    at_least: int | None = None
+    other: Known | None = None
 
 
 @dataclass(frozen=True)
@@ -103,6 +116,19 @@ def surroundings(known: Known, k: int, metric: str, level: float, method: str = 
     return (alike, apart) if metric == AT else (apart, alike)
 
 
+def at_least(samples: Samples, k: int, m: int) -> Chance | None:
+    """The chance that at least m of k drawn samples are correct; None where k > n."""
+    n, c = samples.n, samples.c
+    if k > n:
+        return None
+    if min(c, k) < m:
+        return NEVER
+    if k - (n - c) >= m:
+        return ALWAYS
+    # Fewer than m correct ones among k means at least k - m + 1 wrong ones.
+    return Chance(float(at_least_m_of_k(n, c, k, m)), float(at_least_m_of_k(n, n - c, k, k - m + 1)))
+
+
 def plug_in(samples: Samples, k: int, metric: str) -> Chance:
     """1 - (1 - c/n)^k or (c/n)^k: the rate of these samples taken for the true one."""
     return _of_rate(Fraction(samples.c, samples.n), k, metric, 0.0)
@@ -122,7 +148,7 @@ def rounded_up(number: int) -> int:
     (20, 50, 100)
     """
     power = 10 ** (len(str(number)) - 1)
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= number)
+    return next(round_one for step in (1, 2, 5, 10) if (round_one := int(step * power)) >= number)
 
 
 def table_ks(last: int, k: int) -> list[int]:
@@ -140,8 +166,7 @@ def curve(known: Known, metric: str, last: int, level: float, method: str = "jef
     ks = _points(last)
     rates = pass_at_k_from_rate if metric == AT else pass_hat_k_from_rate
     if isinstance(known, Samples):
-        ends = interval_one_problem(known.n, known.c, 1, metric, level, method)
-        low, high = (_floats(rates(end, ks)) for end in (ends.low, ends.high))
+        low, high = (_floats(rates(end, ks)) for end in rate_interval(known.n, known.c, level, method))
         defined = ks[ks <= known.n]
         line: list[float | None] = [*_samples_line(known, metric, defined), *[None] * (len(ks) - len(defined))]
     else:
@@ -200,14 +225,3 @@ def first_k(known: Rate, target: float) -> int | None:
         middle = (low + high) // 2
         low, high = (low, middle) if reached(middle) else (middle, high)
     return high
-
-
-def table(known: Known, ks: Sequence[int], level: float, method: str) -> list[tuple[int, dict[str, object]]]:
-    """Rows of the table over k: for each metric its chance (None: not defined) and its surroundings."""
-    return [
-        (
-            k,
-            {metric: (chance(known, k, metric), surroundings(known, k, metric, level, method)) for metric in METRICS},
-        )
-        for k in ks
-    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from page.answer import AT, HAT, Known, Rate, Samples, chance, surroundings
+from page.answer import AT, HAT, METRICS, Known, Question, Rate, Samples, chance, surroundings
 from page.numbers import percent
 from page.texts import Say
 
@@ -17,27 +17,37 @@ class Caveat:
     text: str
 
 
-def caveats(known: Known, k: int, level: float, say: Say) -> list[Caveat]:
-    """All caveats, the one that this input calls for first."""
+def caveats(question: Question, say: Say) -> list[Caveat]:
+    """All caveats, the one that this question calls for first."""
+    known, k = question.known, question.k
     general = [_independence(say), _temperature(say), _mix(known, k, say), _oracle(say), _weak_tests(say)]
     called = (
-        _called_for_samples(known, k, level, say) if isinstance(known, Samples) else _called_for_rate(known, k, say)
+        _called_for_samples(known, question, say) if isinstance(known, Samples) else _called_for_rate(known, k, say)
     )
     return [called] + [caveat for caveat in general if caveat.title != called.title]
 
 
-def _called_for_samples(known: Samples, k: int, level: float, say: Say) -> Caveat:
+def _called_for_samples(known: Samples, question: Question, say: Say) -> Caveat:
+    k = question.k
     if known.c == 0:
-        top = percent(surroundings(known, k, AT, level)[1], say.language)
+        high = surroundings(known, k, AT, question.level, question.method)[1]
         return Caveat(
             say("0 of {n} is not impossible", n=known.n),
-            say("No sample passed, yet pass@{k} up to {top} fits these samples at this confidence.", k=k, top=top),
+            say(
+                "No sample passed, yet pass@{k} up to {top} fits these samples at this confidence.",
+                k=k,
+                top=percent(high, say.language),
+            ),
         )
     if known.c == known.n:
-        low = percent(surroundings(known, k, HAT, level)[0], say.language)
+        low = surroundings(known, k, HAT, question.level, question.method)[0]
         return Caveat(
             say("{n} of {n} is not certain", n=known.n),
-            say("Every sample passed, yet pass^{k} down to {low} fits these samples at this confidence.", k=k, low=low),
+            say(
+                "Every sample passed, yet pass^{k} down to {low} fits these samples at this confidence.",
+                k=k,
+                low=percent(low, say.language),
+            ),
         )
     if k > known.n:
         return Caveat(
@@ -48,13 +58,13 @@ def _called_for_samples(known: Samples, k: int, level: float, say: Say) -> Cavea
                 k=k,
             ),
         )
-    if _outside(known, k, level):
+    if _all_or_nothing(known, question):
         return Caveat(
             say("With n this close to k the estimate is all or nothing"),
             say(
-                "Of {n} samples, sets of {k} overlap so much that they nearly all pass or nearly all fail together. "
-                "The estimate is right on average over many problems, but for one it may lie outside its own "
-                "interval; the interval is the better guide. With n = k it reads either 0% or 100%.",
+                "Sets of {k} of {n} samples overlap so much that they nearly all pass or nearly all fail together. "
+                "Right on average over many problems, the estimate of one may lie outside its own interval; "
+                "the interval is the better guide. With n = k it reads either 0% or 100%.",
                 n=known.n,
                 k=k,
             ),
@@ -62,11 +72,12 @@ def _called_for_samples(known: Samples, k: int, level: float, say: Say) -> Cavea
     return _independence(say)
 
 
-def _outside(known: Samples, k: int, level: float) -> bool:
-    if k == known.n and k > 1:
+def _all_or_nothing(known: Samples, question: Question) -> bool:
+    if question.k == known.n > 1:
         return True
-    for metric in (AT, HAT):
-        value, (low, high) = chance(known, k, metric), surroundings(known, k, metric, level)
+    for metric in METRICS:
+        value = chance(known, question.k, metric)
+        low, high = surroundings(known, question.k, metric, question.level, question.method)
         if value is not None and not low.value <= value.value <= high.value:
             return True
     return False

@@ -21,7 +21,14 @@ def text_field(part: Part, field: str, label: str, help_text: str | None = None)
     st.text_input(label, key=part.key(field), live=True, persist_state="session", help=help_text, autocomplete="off")
 
 
-def choice(part: Part, field: str, label: str, options: Mapping[str, str], hidden_label: bool = False) -> None:
+def choice(
+    part: Part,
+    field: str,
+    label: str,
+    options: Mapping[str, str],
+    hidden_label: bool = False,
+    help_text: str | None = None,
+) -> None:
     """One of a few options, {value: its words}; one is always chosen."""
     st.segmented_control(
         label,
@@ -31,6 +38,7 @@ def choice(part: Part, field: str, label: str, options: Mapping[str, str], hidde
         required=True,
         persist_state="session",
         label_visibility="collapsed" if hidden_label else "visible",
+        help=help_text,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -64,6 +65,12 @@ def arrive(part: Part) -> Values | None:
     return None if changed(part) else address
 
 
+def link(part: Part, values: Mapping[str, str]) -> str:
+    """The whole address of a state, to pass on."""
+    base = (st.context.url or "").split("?")[0]
+    return f"{base}?{urlencode({**values, **_kept()})}"
+
+
 def changed(part: Part) -> bool:
     """Whether an input of the part holds something else than at the end of the last run."""
     return bool(st.session_state.get(f"{part.name}_seen") != snapshot(part))
@@ -71,12 +78,16 @@ def changed(part: Part) -> bool:
 
 def leave(part: Part, values: Mapping[str, str]) -> None:
     """Write the whole state of a part into the address; call at the end of its run."""
-    kept = {name: value for name, value in st.query_params.items() if name in ("lang", "present")}
-    whole = {**values, **kept}
+    whole = {**values, **_kept()}
     if st.query_params.to_dict() != whole:
         st.query_params.from_dict(whole)
     st.session_state[f"{part.name}_written"] = dict(values)
     st.session_state[f"{part.name}_seen"] = snapshot(part)
+
+
+def _kept() -> Values:
+    """What every part leaves in the address as it is."""
+    return {"lang": st.query_params["lang"]} if "lang" in st.query_params else {}
 
 
 def snapshot(part: Part) -> dict[str, object]:

@@ -1,0 +1,107 @@
+"""The calculator's answer on the screen: two results, the sentence, the chart, the caveat."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from page import answer, wording
+from page.answer import AT, HAT, METRICS, Known, Question, Samples
+from page.caveats import caveats
+from page.fields import choice, escaped
+from page.figures import Series, curves_figure
+from page.links import Part
+from page.numbers import percent
+from page.texts import Say
+from passk_core import mg_pass_at_k
+
+COLOUR = {AT: "blue", HAT: "orange"}
+_LARGE = "<style>[data-testid=stMetricValue]{font-size:7rem} [data-testid=stMetricLabel] p{font-size:2.2rem}</style>"
+
+
+def answer_section(question: Question, part: Part, say: Say) -> None:
+    """Results, sentence and chart, with the one caveat that this input calls for."""
+    _results(question, say)
+    st.info(escaped(wording.sentence(question.known, question.k, say)))
+    _chart(question, part, say, large=False)
+    called = caveats(question, say)[0]
+    first, second = st.columns([3, 2])
+    first.caption(f"**{escaped(called.title)}** {escaped(called.text)}")
+    with second, st.container(horizontal=True, horizontal_alignment="right", gap="small"):
+        choice(part, "axis", say("Axis of k"), {"linear": say("linear"), "log": say("log")}, hidden_label=True)
+        choice(part, "image", say("Image"), {"svg": "SVG", "png": "PNG"}, hidden_label=True)
+
+
+def meeting_section(question: Question, part: Part, say: Say) -> None:
+    """The same answer for the back of a room: results, sentence and chart, nothing else."""
+    st.html(_LARGE)
+    _results(question, say)
+    st.markdown("### " + escaped(wording.sentence(question.known, question.k, say)))
+    _chart(question, part, say, large=True)
+
+
+def _results(question: Question, say: Say) -> None:
+    # Side by side on a phone too, unless a number is too long for half of its width.
+    narrow = all(len(wording.shown(question.known, question.k, metric, say)) <= 6 for metric in METRICS)
+    for column, metric in zip(st.columns(2, wrap=not narrow), METRICS, strict=True):
+        with column:
+            _result(question, metric, say)
+    if question.at_least is not None and isinstance(question.known, Samples):
+        st.markdown(escaped(_at_least(question, question.known, question.at_least, say)))
+
+
+def _result(question: Question, metric: str, say: Say) -> None:
+    known, k, colour = question.known, question.k, COLOUR[metric]
+    here = answer.chance(known, k, metric)
+    value = wording.shown(known, k, metric, say)
+    st.metric(f":{colour}[**{escaped(metric.replace('k', str(k)))}**]", f":{colour}[{escaped(value)}]")
+    lines = [wording.around(known, question, metric, say)]
+    whole = percent(here, say.language) if here else value
+    if whole != value:
+        lines.insert(0, whole.removeprefix(value).strip(" ()"))
+    if question.other is not None:
+        other = wording.shown(question.other, k, metric, say)
+        lines.append(say("{name}: {value}", name=wording.name_of(question.other, say), value=other))
+    st.markdown("  \n".join(escaped(line) for line in lines))
+
+
+def _at_least(question: Question, known: Samples, m: int, say: Say) -> str:
+    here = answer.at_least(known, question.k, m)
+    if here is None:
+        return say("{name}: not defined, k > n", name=wording.at_least_name(question, say))
+    return say(
+        "{name} pass with a chance of {value} (G-Pass@k); mG-Pass@{k}, the mean over the stricter half: {mean}",
+        name=wording.at_least_name(question, say),
+        value=percent(here, say.language),
+        k=question.k,
+        mean=f"{float(mg_pass_at_k(known.n, known.c, question.k)):.4g}",
+    )
+
+
+def _chart(question: Question, part: Part, say: Say, large: bool) -> None:
+    known, k = question.known, question.k
+    series = [_series(known, question, wording.name_of(known, say) if question.other else "")]
+    if question.other is not None:
+        series.append(_series(question.other, question, wording.name_of(question.other, say)))
+    state = st.session_state
+    figure = curves_figure(
+        series,
+        k,
+        log=state[part.key("axis")] == "log",
+        say=say,
+        dark=st.context.theme.type == "dark",
+        height=480 if large else 330,
+        large=large,
+    )
+    image = {"format": state[part.key("image")], "filename": f"pass-at-{k}", "scale": 2}
+    config = {"modeBarButtons": [["toImage"]], "displaylogo": False, "toImageButtonOptions": image}
+    st.plotly_chart(figure, theme=None, config=config, alt=wording.alternative(series, k, say), key="calculator_chart")
+
+
+def _series(known: Known, question: Question, name: str) -> Series:
+    last = answer.last_k(question.known, question.k)
+    return Series(
+        name,
+        {metric: answer.curve(known, metric, last, question.level, question.method) for metric in METRICS},
+        {metric: answer.chance(known, question.k, metric) for metric in METRICS},
+        known.n if isinstance(known, Samples) else None,
+    )

@@ -1,0 +1,154 @@
+"""What explains an answer: the table over k, the formula, the estimators, the caveats, the quote."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from page import answer, formula, quote, wording
+from page.answer import AT, METRICS, Known, Question, Rate, Samples
+from page.caveats import caveats
+from page.fields import escaped, text_field
+from page.links import Part
+from page.numbers import count, percent, points
+from page.texts import Say
+
+
+def explanation_section(question: Question, part: Part, link: str, say: Say) -> None:
+    """Folded below the answer, one tab for each way of explaining it."""
+    samples = question.known if isinstance(question.known, Samples) else None
+    names = [say("Table over k"), say("Formula"), say("What to watch out for"), say("Quote")]
+    if samples is not None:
+        names.insert(2, say("Estimators"))
+    tabs = iter(st.tabs(names))
+    with next(tabs):
+        _table(question, say)
+    with next(tabs):
+        _formula(question, say)
+    if samples is not None:
+        with next(tabs):
+            _estimators(samples, question.k, say)
+    with next(tabs):
+        for caveat in caveats(question, say):
+            st.markdown(f"**{escaped(caveat.title)}**  \n{escaped(caveat.text)}")
+    with next(tabs):
+        _quote(question, part, link, say)
+
+
+def _ks(question: Question) -> list[int]:
+    """The rows of the table; samples get the first step beyond n too, which is not defined."""
+    known = question.known
+    ks = answer.table_ks(answer.last_k(known, question.k), question.k)
+    if isinstance(known, Samples):
+        ks = sorted({*ks, *answer.table_ks(answer.rounded_up(known.n + 1), question.k)})
+    return ks
+
+
+def _table(question: Question, say: Say) -> None:
+    known = question.known
+    interval = say("{level} interval", level=wording.level_name(question.level, say))
+    around = say("possible range") if isinstance(known, Rate) else interval
+    rows = []
+    for k in _ks(question):
+        row = {"k": count(k, say.language)}
+        for metric in METRICS:
+            row[f"{escaped(metric)} :small[({around})]"] = _cell(known, k, metric, question, say)
+        if question.at_least is not None and isinstance(known, Samples):
+            row[say("at least {m}", m=question.at_least)] = _at_least_cell(known, k, question.at_least, say)
+        rows.append(row)
+    st.table(rows, border="horizontal", hide_index=True)
+
+
+def _cell(known: Known, k: int, metric: str, question: Question, say: Say) -> str:
+    here = answer.chance(known, k, metric)
+    if here is None:
+        return say("not defined: k > n")
+    ends = answer.surroundings(known, k, metric, question.level, question.method)
+    low, high = (wording.short(end, say) for end in ends)
+    between = low if low == high else f"{low} – {high}"
+    return f"{escaped(wording.short(here, say))} :small[({escaped(between)})]"
+
+
+def _at_least_cell(known: Samples, k: int, m: int, say: Say) -> str:
+    if k < m:
+        return say("not defined: k < m")
+    here = answer.at_least(known, k, m)
+    return escaped(wording.short(here, say)) if here else say("not defined: k > n")
+
+
+def _formula(question: Question, say: Say) -> None:
+    blocks = formula.steps(question.known, question.k, say)
+    if not blocks:
+        st.markdown(say("There is no formula to fill in: for k > n the estimators are not defined."))
+    for metric in blocks:
+        st.latex(blocks[metric])
+    if isinstance(question.known, Samples):
+        st.caption(
+            say(
+                "Of all sets of k samples, the share with at least one correct one, and the share with only correct "
+                "ones. Unbiased for independent samples: Chen et al. 2021 (arXiv 2107.03374), section 2.1; "
+                "Yao et al. 2024 (arXiv 2406.12045), section 2."
+            )
+        )
+    elif 0 < question.known.rho < 1:
+        st.caption(
+            say("Beta-binomial: each problem's rate is drawn from a Beta(a, b) with mean p and correlation rho.")
+        )
+
+
+def _estimators(known: Samples, k: int, say: Say) -> None:
+    if k > known.n:
+        st.markdown(say("For k > n no estimator of these samples is unbiased; there is nothing to compare."))
+        return
+    rows = []
+    for metric in METRICS:
+        unbiased, plain = answer.chance(known, k, metric), answer.plug_in(known, k, metric)
+        assert unbiased is not None
+        rows.append(
+            {
+                say("metric"): escaped(metric.replace("k", str(k))),
+                say("unbiased"): escaped(wording.short(unbiased, say)),
+                say("plug-in (c/n as the rate)"): escaped(wording.short(plain, say)),
+                say("plug-in minus unbiased, points"): escaped(points(plain.value - unbiased.value, say.language)),
+            }
+        )
+    st.table(rows, border="horizontal", hide_index=True)
+    at = answer.chance(known, k, AT)
+    assert at is not None
+    if at.certain:
+        orders = say("“Did any of the first {k} pass?” has one answer, whatever the order: {at}.", k=k, at=percent(at))
+    else:
+        orders = say(
+            "“Did any of the first {k} pass?” reads 100% in {at} of the orders of these samples and 0% in the others: "
+            "right on average, but noisy.",
+            k=k,
+            at=wording.short(at, say),
+        )
+    st.markdown(
+        escaped(
+            say(
+                "The plug-in never reads above the unbiased pass@k, nor below the unbiased pass^k; the difference does "
+                "not average out over problems."
+            )
+        )
+    )
+    st.markdown(escaped(orders))
+
+
+def _quote(question: Question, part: Part, link: str, say: Say) -> None:
+    st.caption(say("What a reader needs to know; what stays empty is said to be unstated."))
+    with st.grid(5, min_column_width=150, gap="small"):
+        for field, words in quote.STATED.items():
+            text_field(part, field, say(words))
+    stated = {field: str(st.session_state.get(part.key(field)) or "") for field in quote.STATED}
+    st.code(quote.report(question, stated, say), language=None, wrap_lines=True)
+    st.caption(say("The link to this very state"))
+    st.code(link, language=None, wrap_lines=True)
+    st.caption(say("The same numbers in Python"))
+    st.code(quote.snippet(question), language="python", wrap_lines=True)
+    st.download_button(
+        say("Table as CSV"),
+        quote.table_csv(question, _ks(question)),
+        file_name="pass-at-k.csv",
+        mime="text/csv",
+        on_click="ignore",
+    )
