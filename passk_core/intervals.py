@@ -54,15 +54,15 @@ def rate_interval(n: int, c: int, confidence_level: float = 0.95, method: str = 
     >>> round(low, 4), round(high, 4)
     (0.0927, 0.6058)
     """
-    n = int(validate.whole_numbers("n", n))
-    c = int(validate.whole_numbers("c", c, 0, n, "n"))
+    n = validate.whole_number("n", n)
+    c = validate.whole_number("c", c, 0, n, "n")
     level = validate.confidence(confidence_level)
     validate.one_of("method", method, METHODS)
     from scipy import special  # here, since it takes a third of a second
 
     tail = (1 - level) / 2
     if method == "wilson":
-        z = float(special.ndtri(1 - tail))
+        z = -float(special.ndtri(tail))
         low, high = wilson(c / n, n, z)
     elif method == "jeffreys":
         low = float(special.betaincinv(c + 0.5, n - c + 0.5, tail))
@@ -112,7 +112,7 @@ def interval_one_problem(
     """
     validate.one_of("metric", metric, METRICS)
     low, high = rate_interval(n, c, confidence_level, method)
-    validate.whole_numbers("k", k)
+    k = validate.whole_number("k", k)
     if metric == "pass@k":
         estimate, from_rate = pass_at_k, pass_at_k_from_rate
     else:
