@@ -13,8 +13,8 @@ from page.links import Field, Part
 from page.numbers import percent
 from page.quote import STATED
 from page.texts import Say
-from passk_core import InputError
-from passk_core.parse import parse_count, parse_probability, parse_threshold
+from passk_core import InputError, tau_to_m
+from passk_core.parse import parse_count, parse_probability
 
 PART = Part(
     "calculator",
@@ -187,10 +187,17 @@ def _question(say: Say, refused: list[str]) -> Question | None:
         other = _rate("p2", say, refused)
     m = None
     if k is not None and state[PART.key("m")] and isinstance(known, Samples):
-        m = reading(PART, "m", lambda text: parse_threshold(text, k), say, refused)
+        m = reading(PART, "m", lambda text: _threshold(text, k), say, refused)
     if known is None or k is None or refused:
         return None
     return Question(known, k, float(state[PART.key("level")]), state[PART.key("interval")], m, other)
+
+
+def _threshold(text: str, k: int) -> int:
+    """How many of k must pass, typed as a whole number or as a share of k."""
+    if text.strip().isdecimal():
+        return parse_count(text, "m", 1, k)
+    return tau_to_m(parse_probability(text, "m"), k)
 
 
 def _samples(n: str, c: str, say: Say, refused: list[str]) -> Samples | None:
@@ -226,7 +233,8 @@ def _interval_fields(say: Say) -> None:
             say("Interval"),
             {"jeffreys": say("usual"), "clopper-pearson": say("guaranteed")},
             help_text=say(
-                "Usual: Jeffreys, closest to the confidence it states. Guaranteed: Clopper-Pearson, never below it, wider."
+                "Usual: Jeffreys, closest to the confidence it states. "
+                "Guaranteed: Clopper-Pearson, never below it, wider."
             ),
         )
 

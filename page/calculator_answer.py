@@ -8,14 +8,18 @@ from page import answer, wording
 from page.answer import AT, HAT, METRICS, Known, Question, Samples
 from page.caveats import caveats
 from page.fields import choice, escaped
-from page.figures import Series, curves_figure
+from page.figures.curves import Series, curves_figure
 from page.links import Part
 from page.numbers import percent
 from page.texts import Say
 from passk_core import mg_pass_at_k
 
 COLOUR = {AT: "blue", HAT: "orange"}
-_LARGE = "<style>[data-testid=stMetricValue]{font-size:7rem} [data-testid=stMetricLabel] p{font-size:2.2rem}</style>"
+_LARGE = """<style>
+[data-testid=stMetricValue] {font-size: 6.5rem}
+[data-testid=stMetricLabel] p {font-size: 2.2rem !important}
+[data-testid=stMain] p {font-size: 1.6rem}
+</style>"""
 
 
 def answer_section(question: Question, part: Part, say: Say) -> None:
@@ -35,7 +39,7 @@ def meeting_section(question: Question, part: Part, say: Say) -> None:
     """The same answer for the back of a room: results, sentence and chart, nothing else."""
     st.html(_LARGE)
     _results(question, say)
-    st.markdown("### " + escaped(wording.sentence(question.known, question.k, say)))
+    st.markdown(escaped(wording.sentence(question.known, question.k, say)))
     _chart(question, part, say, large=True)
 
 
@@ -89,7 +93,7 @@ def _chart(question: Question, part: Part, say: Say, large: bool) -> None:
         log=state[part.key("axis")] == "log",
         say=say,
         dark=st.context.theme.type == "dark",
-        height=480 if large else 330,
+        height=400 if large else 330,
         large=large,
     )
     image = {"format": state[part.key("image")], "filename": f"pass-at-{k}", "scale": 2}

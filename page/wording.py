@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from page import answer
 from page.answer import METRICS, Known, Question, Rate, Samples
-from page.figures import Series
+from page.figures.curves import Series
 from page.numbers import Chance, count, percent
 from page.texts import Say
 
@@ -53,7 +53,8 @@ def _samples_sentence(known: Samples, k: int, say: Say) -> str:
             **words,
         )
     return say(
-        "Draw {k} of these {n} samples at random: in {at} of the draws at least one passes; in {hat} of them all {k} do.",
+        "Draw {k} of these {n} samples at random: in {at} of the draws at least one passes; "
+        "in {hat} of them all {k} do.",
         **words,
     )
 

@@ -1,4 +1,4 @@
-"""The charts: pure functions from numbers to plotly figures.
+"""The curves over k.
 
 pass@k is blue and solid, pass^k orange and dashed; a second series is thinner. Lines are
 labelled at their ends, so that no legend and no colour is needed to read them.
@@ -9,23 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import plotly.graph_objects as go
 
 from page.answer import AT, HAT, METRICS, Curve, rounded_up
+from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, faint, frame, note, title_style, upright
 from page.numbers import Chance, percent
 from page.texts import Say
 
-_INK = {False: "#1B1F24", True: "#ECEFF3"}
-_QUIET = {False: "#5B6470", True: "#A3ACB8"}
-_GRID = {False: "#E6E9ED", True: "#2B323A"}
-_PAPER = {False: "rgba(255,255,255,0.8)", True: "rgba(20,23,27,0.8)"}
-_COLOUR = {
-    (AT, False): "#0072B2",
-    (AT, True): "#56B4E9",
-    (HAT, False): "#D55E00",
-    (HAT, True): "#E69F00",
-}
 _DASH = {(AT, 0): "solid", (HAT, 0): "dash", (AT, 1): "dot", (HAT, 1): "dashdot"}
 
 
@@ -45,8 +37,8 @@ def curves_figure(
     """Both metrics over k for one question or two, with what surrounds them and k marked."""
     size = 18 if large else 13
     traces: list[go.Scatter] = []
-    notes: list[dict[str, object]] = []
-    shapes: list[dict[str, object]] = [_upright(k, _QUIET[dark], "dot")]
+    notes: list[dict[str, Any]] = []
+    shapes: list[dict[str, Any]] = [upright(k, QUIET[dark], "dot")]
     last = series[0].curves[AT].ks[-1]
 
     def place(value: float) -> float:
@@ -54,7 +46,7 @@ def curves_figure(
 
     for order, one in enumerate(series):
         for metric in METRICS:
-            colour = _COLOUR[metric, dark]
+            colour = COLOUR[metric, dark]
             if order == 0:
                 traces += _surroundings(one.curves[metric], one.ends_at, colour)
             traces.append(_line(one, metric, colour, order, say))
@@ -63,27 +55,24 @@ def curves_figure(
         for metric in METRICS:
             here = one.at_k[metric]
             if here is not None:
-                traces.append(_mark(k, here.value, _COLOUR[metric, dark], order))
+                traces.append(_mark(k, here.value, COLOUR[metric, dark], order))
                 if order == 0:
-                    marks.append((here.value, percent(here, say.language, short=True), _COLOUR[metric, dark]))
+                    marks.append((here.value, percent(here, say.language, short=True), COLOUR[metric, dark]))
     # A value label sits above its point, except near the top and where the other is just above.
     for value, text, _ in marks:
         above = value < 0.86 and not any(value < other < value + 0.12 for other, *_ in marks)
         notes.append(
-            _note(place(k), value, f"<b>{text}</b>", _INK[dark], size + 1)
-            | {"yshift": 16 if above else -16, "bgcolor": _PAPER[dark], "borderpad": 1}
+            note(place(k), value, f"<b>{text}</b>", INK[dark], size + 1)
+            | {"yshift": 16 if above else -16, "bgcolor": PAPER[dark], "borderpad": 1}
             | _keep_inside(k, last, log)
         )
     notes += _end_labels(series, place, dark, size)
     ends_at = series[0].ends_at
     if ends_at is not None and ends_at < last:
-        shapes.append(_upright(ends_at, _INK[dark], "solid"))
+        shapes.append(upright(ends_at, INK[dark], "solid"))
+        notes.append(note(place(ends_at), 1.09, f"n = {ends_at}", INK[dark], size) | {"xanchor": "right", "xshift": -4})
         notes.append(
-            _note(place(ends_at), 1.09, f"n = {ends_at}", _INK[dark], size) | {"xanchor": "right", "xshift": -4}
-        )
-        notes.append(
-            _note(place(ends_at), 1.09, say("projection beyond n"), _QUIET[dark], size)
-            | {"xanchor": "left", "xshift": 6}
+            note(place(ends_at), 1.09, say("projection beyond n"), QUIET[dark], size) | {"xanchor": "left", "xshift": 6}
         )
     return go.Figure(data=traces, layout=_layout(last, log, notes, shapes, say, dark, height, size))
 
@@ -105,7 +94,7 @@ def _band(
     plain = {"x": ks, "mode": "lines", "line": line, "hoverinfo": "skip", "showlegend": False}
     return [
         go.Scatter(y=low, **plain),
-        go.Scatter(y=high, fill="tonexty", fillcolor=_faint(colour, strength), **plain),
+        go.Scatter(y=high, fill="tonexty", fillcolor=faint(colour, strength), **plain),
     ]
 
 
@@ -141,9 +130,7 @@ def _mark(k: int, value: float, colour: str, order: int) -> go.Scatter:
     )
 
 
-def _end_labels(
-    series: list[Series], place: Callable[[float], float], dark: bool, size: int
-) -> list[dict[str, object]]:
+def _end_labels(series: list[Series], place: Callable[[float], float], dark: bool, size: int) -> list[dict[str, Any]]:
     """Each line's name at its right end; names that would overlap are moved apart."""
     apart = 0.075 if len(series) == 1 else 0.15
     ends = []
@@ -152,7 +139,7 @@ def _end_labels(
             curve = one.curves[metric]
             k, value = [(k, v) for k, v in zip(curve.ks, curve.line, strict=True) if v is not None][-1]
             name = f"<b>{metric}</b><br>{one.name}" if one.name else f"<b>{metric}</b>"
-            ends.append((value, k, name, _COLOUR[metric, dark]))
+            ends.append((value, k, name, COLOUR[metric, dark]))
     # The lower half is stacked upwards and the upper half downwards, so that none leaves the chart.
     low = sorted(end for end in ends if end[0] < 0.5)
     high = sorted((end for end in ends if end[0] >= 0.5), reverse=True)
@@ -164,58 +151,31 @@ def _end_labels(
             if before is not None:
                 level = max(value, before + step) if step > 0 else min(value, before + step)
             before = level
-            notes.append(_note(place(k), level, name, colour, size) | {"xanchor": "left", "xshift": 8, "align": "left"})
+            notes.append(note(place(k), level, name, colour, size) | {"xanchor": "left", "xshift": 8, "align": "left"})
     return notes
 
 
-def _keep_inside(k: int, last: int, log: bool) -> dict[str, object]:
+def _keep_inside(k: int, last: int, log: bool) -> dict[str, Any]:
     share = math.log(k) / math.log(last) if log and last > 1 else k / last
     if share < 0.06:
         return {"xanchor": "left"}
     return {"xanchor": "right"} if share > 0.94 else {"xanchor": "center"}
 
 
-def _note(x: float, y: float, text: str, colour: str, size: int) -> dict[str, object]:
-    return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"color": colour, "size": size}}
-
-
-def _upright(k: int, colour: str, dash: str) -> dict[str, object]:
-    return {
-        "type": "line",
-        "x0": k,
-        "x1": k,
-        "y0": 0,
-        "y1": 1.04,
-        "line": {"color": colour, "width": 1, "dash": dash},
-        "layer": "below",
-    }
-
-
-def _faint(colour: str, strength: float) -> str:
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return f"rgba({red},{green},{blue},{strength})"
-
-
 def _layout(
     last: int,
     log: bool,
-    notes: list[dict[str, object]],
-    shapes: list[dict[str, object]],
+    notes: list[dict[str, Any]],
+    shapes: list[dict[str, Any]],
     say: Say,
     dark: bool,
     height: int,
     size: int,
-) -> dict[str, object]:
-    axis = {
-        "gridcolor": _GRID[dark],
-        "linecolor": _QUIET[dark],
-        "zeroline": False,
-        "fixedrange": True,
-        "tickfont": {"size": size, "color": _QUIET[dark]},
-    }
+) -> dict[str, Any]:
+    axis = axis_style(dark, size)
     steps = [0, 0.25, 0.5, 0.75, 1]
     x_axis = axis | {
-        "title": {"text": say("k, attempts drawn"), "font": {"size": size, "color": _QUIET[dark]}, "standoff": 6},
+        "title": title_style(say("k, attempts drawn"), dark, size),
         "type": "log" if log else "linear",
         "range": [-0.02, math.log10(last) + 0.02] if log else [1 - (last - 1) * 0.02, last],
         "showgrid": False,
@@ -229,8 +189,7 @@ def _layout(
     else:
         ks = _round_ks(last) if log else _even_ks(last)
         x_axis |= {"tickmode": "array", "tickvals": ks, "ticktext": [_short(k) for k in ks]}
-    return {
-        "height": height,
+    return frame(dark, size, height) | {
         "margin": {"l": 52 if size < 16 else 72, "r": 78 if size < 16 else 110, "t": 22, "b": 44 if size < 16 else 60},
         "xaxis": x_axis,
         "yaxis": axis
@@ -241,17 +200,6 @@ def _layout(
         },
         "annotations": notes,
         "shapes": shapes,
-        "hovermode": "x unified",
-        "dragmode": False,
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "template": "none",
-        "font": {"family": "Source Sans, sans-serif", "color": _INK[dark], "size": size},
-        "hoverlabel": {
-            "bgcolor": _PAPER[dark].replace("0.8", "1"),
-            "font": {"color": _INK[dark], "size": size},
-            "bordercolor": _GRID[dark],
-        },
     }
 
 

@@ -1,0 +1,1 @@
+"""The charts: pure functions from numbers to plotly figures, one module for each part of the page."""

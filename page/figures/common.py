@@ -1,0 +1,78 @@
+"""What all charts share: colours, notes, lines, and the frame around them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from page.answer import AT, HAT
+
+INK = {False: "#1B1F24", True: "#ECEFF3"}
+QUIET = {False: "#5B6470", True: "#A3ACB8"}
+GRID = {False: "#E6E9ED", True: "#2B323A"}
+PAPER = {False: "rgba(255,255,255,0.8)", True: "rgba(20,23,27,0.8)"}
+COLOUR = {
+    (AT, False): "#0072B2",
+    (AT, True): "#56B4E9",
+    (HAT, False): "#D55E00",
+    (HAT, True): "#E69F00",
+}
+FONT = "Source Sans, sans-serif"
+
+
+def note(x: float, y: float, text: str, colour: str, size: int) -> dict[str, Any]:
+    """A text in the chart, without an arrow."""
+    return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"color": colour, "size": size}}
+
+
+def upright(k: int, colour: str, dash: str) -> dict[str, Any]:
+    """A vertical line at k, behind the curves."""
+    return {
+        "type": "line",
+        "x0": k,
+        "x1": k,
+        "y0": 0,
+        "y1": 1.04,
+        "line": {"color": colour, "width": 1, "dash": dash},
+        "layer": "below",
+    }
+
+
+def faint(colour: str, strength: float) -> str:
+    """A colour for an area: its lines stay readable through it."""
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{strength})"
+
+
+def axis_style(dark: bool, size: int) -> dict[str, Any]:
+    """Quiet ticks and a faint grid; charts do not zoom, so that a page scrolls under a finger."""
+    return {
+        "gridcolor": GRID[dark],
+        "linecolor": QUIET[dark],
+        "zeroline": False,
+        "fixedrange": True,
+        "tickfont": {"size": size, "color": QUIET[dark]},
+    }
+
+
+def title_style(text: str, dark: bool, size: int) -> dict[str, Any]:
+    """An axis title."""
+    return {"text": text, "font": {"size": size, "color": QUIET[dark]}, "standoff": 6}
+
+
+def frame(dark: bool, size: int, height: int) -> dict[str, Any]:
+    """The parts of a layout that are the same for every chart."""
+    return {
+        "height": height,
+        "hovermode": "x unified",
+        "dragmode": False,
+        "showlegend": False,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "template": "none",
+        "font": {"family": FONT, "color": INK[dark], "size": size},
+        "hoverlabel": {
+            "bgcolor": PAPER[dark].replace("0.8", "1"),
+            "font": {"color": INK[dark], "size": size},
+            "bordercolor": GRID[dark],
+        },
+    }
