@@ -1,4 +1,4 @@
-"""What people type, read strictly: probabilities and counts.
+"""What people type, read strictly: probabilities, counts, lists of k and of (n, c).
 
 A text that cannot be read, or could be read in two ways, is refused with a sentence that says
 how to write it; nothing is guessed.
@@ -7,7 +7,6 @@ how to write it; nothing is guessed.
 from __future__ import annotations
 
 import re
-import unicodedata
 from fractions import Fraction
 
 from passk_core.errors import InputError, shown
@@ -16,9 +15,13 @@ from passk_core.validate import MAX_COUNT
 _LONGEST = 60
 _DECIMAL = re.compile(r"(\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE]([+-]?\d{1,3}))?")
 _RATIO = re.compile(r"(\d+) ?/ ?(\d+)")
-_GROUPED = re.compile(r"\d{1,3}(?:[ ,']\d{3})+")
-_POINT_GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+")
+_GROUPED = re.compile(r"\d{1,3}([ ,'’])\d{3}(?:\1\d{3})*")
+_MAYBE_GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+|\d+[.,]0{4,}")
 _SMALLEST = Fraction(1, 10**300)
+_MOST_ITEMS = 1000
+_LONGEST_LIST = 100_000
+# Full-width digits, points, commas, per cent signs, and the minus sign of typesetters.
+_PLAIN = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x2212: "-"}
 
 
 def parse_probability(text: str, name: str = "p") -> Fraction:
@@ -84,14 +87,14 @@ def parse_count(text: str, name: str, low: int = 1, high: int = MAX_COUNT) -> in
     """
     typed = _tidied(text, name, "1000, 1e3 or 1,000")
     if _GROUPED.fullmatch(typed):
-        value = Fraction(re.sub(r"[ ,']", "", typed))
-    elif _POINT_GROUPED.fullmatch(typed):
+        value = Fraction(re.sub(r"\D", "", typed))
+    elif _MAYBE_GROUPED.fullmatch(typed):
         raise InputError(
-            "{name} could be read in two ways; found {found}. Write {plain} without the point, or {cut}.",
+            "{name} could be read in two ways; found {found}. Write {plain} or {cut}.",
             name=name,
             found=shown(text.strip()),
-            plain=typed.replace(".", ""),
-            cut=typed.split(".")[0],
+            plain=re.sub(r"\D", "", typed),
+            cut=re.split(r"\D", typed)[0],
         )
     elif (number := re.fullmatch(r"(-?)(.+)", typed)) and (match := _DECIMAL.fullmatch(number[2])):
         value = _decimal(match) * (-1 if number[1] else 1)
@@ -114,10 +117,83 @@ def parse_count(text: str, name: str, low: int = 1, high: int = MAX_COUNT) -> in
     return int(value)
 
 
+def parse_ks(text: str, name: str = "k", high: int = MAX_COUNT) -> list[int]:
+    """The whole numbers that a list such as "1, 10, 100" means, each once, in rising order.
+
+    Commas, semicolons and blanks separate; at most 1000 numbers, each from 1 to high. A comma is
+    never part of a number here. Raises InputError.
+
+    >>> parse_ks("10, 1, 100 10")
+    [1, 10, 100]
+    """
+    items = _items(re.split(r"[,;\s]+", _listed(text, name)), name, "1, 10, 100")
+    return sorted({parse_count(item, name, 1, high) for item in items})
+
+
+def parse_pairs(text: str, name: str = "(n, c)") -> list[tuple[int, int]]:
+    """The pairs (n, c) that a short list means, in its order: "10 2, 10 7, 20 0".
+
+    One pair a line, as pasted from a sheet, is fine too, with a tab, comma or semicolon between n and
+    c. At most 1000 pairs. Thousands separators are not read. A refusal names the pair by its
+    position, its ``reason`` being an InputError of its own. Raises InputError.
+
+    >>> parse_pairs("10 2, 10 7, 20 0")
+    [(10, 2), (10, 7), (20, 0)]
+    >>> parse_pairs("10 2, 10 12")
+    Traceback (most recent call last):
+    passk_core.errors.InputError: Pair 2, '10 12': c must be a whole number from 0 to 10; found '12'.
+    """
+    found: list[str] = []
+    for line in _listed(text, name).splitlines():
+        parts = [part.strip() for part in re.split("[,;]", line)]
+        # A line of two lone numbers is one pair; otherwise each part is.
+        alone = len(parts) == 2 and all(parts) and not any(re.search(r"\s", part) for part in parts)
+        found += [" ".join(parts)] if alone else parts
+    return [_pair(item, position) for position, item in enumerate(_items(found, name, "10 2, 10 7"), start=1)]
+
+
+def _pair(typed: str, position: int) -> tuple[int, int]:
+    numbers = typed.split()
+    if len(numbers) != 2:
+        raise InputError(
+            "Pair {position} must be two whole numbers, n and then c, like 10 2; found {found}.",
+            position=position,
+            found=shown(typed),
+        )
+    try:
+        n = parse_count(numbers[0], "n")
+        return n, parse_count(numbers[1], "c", 0, n)
+    except InputError as reason:
+        raise InputError(
+            "Pair {position}, {found}: {reason}", position=position, found=shown(typed), reason=reason
+        ) from None
+
+
+def _listed(text: str, name: str) -> str:
+    if len(text) > _LONGEST_LIST:
+        raise InputError(
+            "{name} is longer than {longest} characters; found {found}.",
+            name=name,
+            longest=_LONGEST_LIST,
+            found=len(text),
+        )
+    return text.translate(_PLAIN)
+
+
+def _items(parts: list[str], name: str, example: str) -> list[str]:
+    items = [part for part in parts if part]
+    if not items:
+        raise InputError("{name} is empty. Write it like {example}.", name=name, example=example)
+    if len(items) > _MOST_ITEMS:
+        raise InputError(
+            "{name} may list at most {most}; found {found}.", name=name, most=_MOST_ITEMS, found=len(items)
+        )
+    return items
+
+
 def _tidied(text: str, name: str, example: str) -> str:
     """The text in plain characters: full-width digits, odd blanks and minus signs made ordinary."""
-    typed = unicodedata.normalize("NFKC", text[: 4 * _LONGEST]).replace("\u2212", "-")
-    typed = re.sub(r"\s+", " ", typed).strip()
+    typed = re.sub(r"\s+", " ", text[: 4 * _LONGEST].translate(_PLAIN)).strip()
     if not typed:
         raise InputError("{name} is empty. Write it like {example}.", name=name, example=example)
     if len(typed) > _LONGEST or len(text) > 4 * _LONGEST:
