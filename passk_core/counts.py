@@ -92,13 +92,20 @@ class Counts:
         """
         # Each n that occurs gets n + 1 numbers, one for each c; counting those takes one pass,
         # where sorting a million pairs costs twenty times as much.
-        sizes = np.unique(self.n) if self.n.min() != self.n.max() else self.n[:1]
+        most, room = int(self.n.max()), 4 * len(self.tasks) + (1 << 20)
+        if most == self.n.min():
+            sizes = self.n[:1]
+        else:
+            sizes = np.flatnonzero(np.bincount(self.n)) if most < room else np.unique(self.n)
         starts = np.concatenate([[0], np.cumsum(sizes + 1)])
-        if starts[-1] > 4 * len(self.tasks) + (1 << 20):
+        if starts[-1] > room:
             keys, tasks = np.unique(self.n * (validate.MAX_COUNT + 1) + self.c, return_counts=True)
             n, c = np.divmod(keys, validate.MAX_COUNT + 1)
             return n, c, tasks
-        numbers = self.c if sizes.size == 1 else self.c + starts[np.searchsorted(sizes, self.n)]
+        # room holds every n here, so that a table of their starts by n is no larger than the count.
+        start_of = np.zeros(most + 1, np.int64)
+        start_of[sizes] = starts[:-1]
+        numbers = self.c if sizes.size == 1 else self.c + start_of[self.n]
         found = np.bincount(numbers)
         used = np.flatnonzero(found)
         which = np.searchsorted(starts, used, side="right") - 1
