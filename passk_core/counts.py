@@ -76,6 +76,40 @@ class Counts:
             raise InputError("Task {task} has no samples.", task=shown(list(trials)[n.index(0)]))
         return cls(trials, n, c)
 
+    @classmethod
+    def from_frame(
+        cls,
+        frame: object,
+        *,
+        task: str,
+        passed: str | None = None,
+        trial: str | None = None,
+        n: str | None = None,
+        c: str | None = None,
+        unscored: str | None = None,
+    ) -> Counts:
+        """Counts of a data frame, one row an attempt; tasks come sorted by name.
+
+        frame is a table of pandas, Polars, DuckDB, PySpark, Dask or whatever narwhals knows, lazy or
+        not; its own engine groups the rows, and one row a task comes back (before it, for a column of
+        text, each spelling of a verdict once). task, passed and trial name columns. Verdicts are true
+        and false, 1 and 0 (or -1), or words: 'passed', 'failed: ...', 'timed out' (a fail). A row
+        without a verdict is refused unless ``unscored`` says that it is "left out" or "failed";
+        scores between 0 and 1 are refused. With ``trial`` an attempt that occurs twice is refused.
+
+        For a table that is grouped already, name its columns of counts, n and c, instead of passed;
+        each task may occur once then. Raises InputError.
+
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame({"task": ["a", "a", "b"], "passed": [True, False, False]})
+        >>> counts = Counts.from_frame(frame, task="task", passed="passed")
+        >>> counts.tasks, counts.n, counts.c
+        (('a', 'b'), array([2, 1]), array([1, 0]))
+        """
+        from passk_core.frames import counts_from_frame  # here, since frames are few and import much
+
+        return counts_from_frame(frame, task=task, passed=passed, trial=trial, n=n, c=c, unscored=unscored)
+
     def __len__(self) -> int:
         return len(self.tasks)
 
