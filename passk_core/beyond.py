@@ -156,7 +156,7 @@ def _log_fastest_fall(pairs: Pairs, last: int, k: Ints, metric: str, level: floa
     if s_last == 0:
         return nothing, nothing
     ahead = (k - last) / (last - half)
-    seen = (1 + ahead) * np.log(s_last) - ahead * np.log(s_half)
+    seen = np.log(s_last) + ahead * np.log(min(1.0, s_last / s_half))
     if total == 1:
         return seen, nothing  # one task shows no spread, and so bounds nothing
     pull = (1 + ahead[:, None]) * at_last / s_last - ahead[:, None] * at_half / s_half

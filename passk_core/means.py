@@ -161,7 +161,12 @@ def variance_within(n: Ints, c: Ints, k: int, metric: str = "pass@k") -> Floats:
     """
     validate.one_of("metric", metric, METRICS)
     n, size = validate.whole_numbers("n", n), int(validate.whole_numbers("k", k))
-    validate.whole_numbers("2 k", 2 * size, 2, n, "n")
+    if n.size and n.min() < 2 * size:
+        raise InputError(
+            "The variance within a task can be estimated from at least 2 k = {needed} samples; found {found}.",
+            needed=2 * size,
+            found=int(n.min()),
+        )
     marked = validate.whole_numbers("c", c, 0, n, "n") if metric == "pass@k" else n - c
     missed = np.asarray(pass_hat_k(n, n - marked, size))
     # f(2k) / f(k)**2 is a product of min(marked, k) factors 1 - x, so that the difference needs
