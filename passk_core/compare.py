@@ -66,8 +66,8 @@ def compare_runs(a: Counts, b: Counts, k: int, metric: str = "pass@k", confidenc
     McNemar test (Lancaster 1961, J. Am. Stat. Assoc. 56, 223-234; Fagerland, Lydersen and Laake
     2013, BMC Med. Res. Methodol. 13:91) and the interval of Bonett and Price 2012 (J. Educ. Behav.
     Stat. 37, 479-488). Otherwise the paired t test of the tasks' differences and its interval
-    (Miller 2024, arXiv 2411.00640, section 4). Where all tasks differ by the same fraction, or there is only one
-    task, neither exists: low, high and p_value are None and method is "none".
+    (Miller 2024, arXiv 2411.00640, section 4). Where all tasks differ by the same fraction, or
+    there is only one task, neither exists: low, high and p_value are None and method is "none".
 
     Raises InputError where the runs have no task in common, or where a common task has fewer than
     k samples in a run.

@@ -8,8 +8,8 @@ this second question (clustered standard errors with the task as cluster: Miller
 
 The interval is Wilson's with an effective number of tasks: the number of yes-or-no tasks whose
 share would vary as much as this mean does (the idea of Korn and Graubard 1998, Survey
-Methodology 24, 193-201). It stays within [0, 1] and keeps its coverage for few tasks and near the ends, where
-the mean plus or minus two standard errors does not.
+Methodology 24, 193-201). It stays within [0, 1] and keeps its coverage for few tasks and near
+the ends, where the mean plus or minus two standard errors does not.
 """
 
 from __future__ import annotations
@@ -36,10 +36,12 @@ _ROUNDING = 1e-28
 _FEW = 5
 # Elements of one block of a (pairs, k) array: 16 MB of doubles.
 _BLOCK = 1 << 21
-# Beyond this many samples a curve's values come one k at a time.
-_LONGEST_CURVE = 1 << 20
-# The most values of k that a curve is drawn with; a tenth of them beyond _LONGEST_CURVE.
+# The most values of k that a curve is drawn with.
 _POINTS = 1000
+# Beyond this many (pair, k) the running product over all k takes seconds: then each k comes by
+# itself, and a curve has few. 32 pairs at least are reckoned with, which bounds its length too.
+_MOST_CELLS = 1 << 25
+_FEW_POINTS = 50
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,9 +97,9 @@ def mean_pass_hat_k(
 def mean_curve(counts: Counts, metric: str = "pass@k", confidence_level: float = 0.95) -> MeanCurve:
     """The mean over tasks with its interval for every k that all tasks support, for a chart.
 
-    k runs from 1 to the fewest samples of a task; beyond 1,000 of them it takes at most 1,000,
-    evenly spaced in log k, both ends among them. Values agree with mean_pass_at_k and
-    mean_pass_hat_k within 1e-12. Raises InputError.
+    k runs from 1 to the fewest samples of a task; beyond 1,000 of them it takes at most 1,000
+    (50 for a table too large for that), evenly spaced in log k, both ends among them. Values
+    agree with mean_pass_at_k and mean_pass_hat_k within 1e-12. Raises InputError.
 
     >>> curve = mean_curve(Counts("ab", n=[4, 6], c=[1, 0]))
     >>> curve.k, curve.value
@@ -105,7 +107,7 @@ def mean_curve(counts: Counts, metric: str = "pass@k", confidence_level: float =
     """
     validate.one_of("metric", metric, METRICS)
     longest = int(counts.n.min())
-    k = np.arange(1, longest + 1) if longest <= _POINTS else _thinned(longest)
+    k = np.arange(1, longest + 1) if longest <= _POINTS else _thinned(longest, _by_recurrence(counts.distinct))
     mean, rest, spread = _moments(counts.distinct, k, metric)
     low, high, _ = _interval(mean, rest, spread, len(counts), validate.confidence(confidence_level))
     return MeanCurve(k, mean, low, high)
@@ -204,9 +206,14 @@ def refuse_unsupported(counts: Counts, k: int, metric: str) -> int:
     return size
 
 
-def _thinned(longest: int) -> Ints:
-    points = _POINTS if longest <= _LONGEST_CURVE else _POINTS // 10
+def _thinned(longest: int, by_recurrence: bool) -> Ints:
+    points = _POINTS if by_recurrence else _FEW_POINTS
     return np.unique(np.rint(np.geomspace(1, longest, points)).astype(np.int64))
+
+
+def _by_recurrence(pairs: Pairs) -> bool:
+    n = pairs[0]
+    return bool(n.min() <= _POINTS) or int(n.min()) * max(32, n.size) <= _MOST_CELLS
 
 
 def _mean(
@@ -245,7 +252,7 @@ def _moments(pairs: Pairs, k: Ints, metric: str) -> tuple[Floats, Floats, Floats
         rest, mean, spread = _moments((n, n - c, tasks), k, "pass@k")
         return mean, rest, spread
     total = int(tasks.sum())
-    whole = k.size > 1 and n.min() <= _LONGEST_CURVE
+    whole = k.size > 1 and _by_recurrence(pairs)
     rows = max(1, _BLOCK // (int(n.min()) if whole else k.size))
     hits, misses, first, second = (np.zeros(k.size) for _ in range(4))
     shift: Floats | float = 0.0
