@@ -16,9 +16,9 @@ from passk_core import mg_pass_at_k
 
 COLOUR = {AT: "blue", HAT: "orange"}
 _LARGE = """<style>
-[data-testid=stMetricValue] {font-size: 6.5rem}
-[data-testid=stMetricLabel] p {font-size: 2.2rem !important}
 [data-testid=stMain] p {font-size: 1.6rem}
+[data-testid=stMain] [data-testid=stMetricLabel] p {font-size: 2.2rem}
+[data-testid=stMain] [data-testid=stMetricValue] p {font-size: 6.5rem; line-height: 1.1}
 </style>"""
 
 

@@ -76,6 +76,40 @@ class Counts:
             raise InputError("Task {task} has no samples.", task=shown(list(trials)[n.index(0)]))
         return cls(trials, n, c)
 
+    @classmethod
+    def from_frame(
+        cls,
+        frame: object,
+        *,
+        task: str,
+        passed: str | None = None,
+        trial: str | None = None,
+        n: str | None = None,
+        c: str | None = None,
+        unscored: str | None = None,
+    ) -> Counts:
+        """Counts of a data frame, one row an attempt; tasks come sorted by name.
+
+        frame is a table of pandas, Polars, DuckDB, PySpark, Dask or whatever narwhals knows, lazy or
+        not; its own engine groups the rows, and one row a task comes back (before it, for a column of
+        text, each spelling of a verdict once). task, passed and trial name columns. Verdicts are true
+        and false, 1 and 0 (or -1), or words: 'passed', 'failed: ...', 'timed out' (a fail). A row
+        without a verdict is refused unless ``unscored`` says that it is "left out" or "failed";
+        scores between 0 and 1 are refused. With ``trial`` an attempt that occurs twice is refused.
+
+        For a table that is grouped already, name its columns of counts, n and c, instead of passed;
+        each task may occur once then. Raises InputError.
+
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame({"task": ["a", "a", "b"], "passed": [True, False, False]})
+        >>> counts = Counts.from_frame(frame, task="task", passed="passed")
+        >>> counts.tasks, counts.n, counts.c
+        (('a', 'b'), array([2, 1]), array([1, 0]))
+        """
+        from passk_core.frames import counts_from_frame  # here, since frames are few and import much
+
+        return counts_from_frame(frame, task=task, passed=passed, trial=trial, n=n, c=c, unscored=unscored)
+
     def __len__(self) -> int:
         return len(self.tasks)
 
@@ -92,13 +126,20 @@ class Counts:
         """
         # Each n that occurs gets n + 1 numbers, one for each c; counting those takes one pass,
         # where sorting a million pairs costs twenty times as much.
-        sizes = np.unique(self.n) if self.n.min() != self.n.max() else self.n[:1]
+        most, room = int(self.n.max()), 4 * len(self.tasks) + (1 << 20)
+        if most == self.n.min():
+            sizes = self.n[:1]
+        else:
+            sizes = np.flatnonzero(np.bincount(self.n)) if most < room else np.unique(self.n)
         starts = np.concatenate([[0], np.cumsum(sizes + 1)])
-        if starts[-1] > 4 * len(self.tasks) + (1 << 20):
+        if starts[-1] > room:
             keys, tasks = np.unique(self.n * (validate.MAX_COUNT + 1) + self.c, return_counts=True)
             n, c = np.divmod(keys, validate.MAX_COUNT + 1)
             return n, c, tasks
-        numbers = self.c if sizes.size == 1 else self.c + starts[np.searchsorted(sizes, self.n)]
+        # room holds every n here, so that a table of their starts by n is no larger than the count.
+        start_of = np.zeros(most + 1, np.int64)
+        start_of[sizes] = starts[:-1]
+        numbers = self.c if sizes.size == 1 else self.c + start_of[self.n]
         found = np.bincount(numbers)
         used = np.flatnonzero(found)
         which = np.searchsorted(starts, used, side="right") - 1

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from passk_core import validate
 from passk_core.estimators import pass_at_k, pass_hat_k
 from passk_core.rates import pass_at_k_from_rate, pass_hat_k_from_rate
+
+Share = TypeVar("Share", float, NDArray[np.float64])
 
 METRICS = ("pass@k", "pass^k")
 METHODS = ("jeffreys", "clopper-pearson", "wilson")
@@ -73,8 +79,10 @@ def rate_interval(n: int, c: int, confidence_level: float = 0.95, method: str = 
     return (0.0 if c == 0 else low), (1.0 if c == n else high)
 
 
-def wilson(share: float, trials: float, z: float) -> tuple[float, float]:
-    """Wilson's interval for a share seen in a (possibly fractional) number of trials.
+def wilson(share: Share, trials: Share, z: float) -> tuple[Share, Share]:
+    """Wilson's interval for a share seen in a (possibly fractional) number of trials; numbers or arrays.
+
+    Within [0, 1], with low exactly 0 for the share 0 and high exactly 1 for the share 1.
 
     Wilson 1927, J. Am. Stat. Assoc. 22, 209-212.
 
@@ -85,7 +93,10 @@ def wilson(share: float, trials: float, z: float) -> tuple[float, float]:
     shrink = 1 + z * z / trials
     middle = (share + z * z / (2 * trials)) / shrink
     half = z / shrink * (share * (1 - share) / trials + z * z / (4 * trials * trials)) ** 0.5
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # Each end from the product of the two, which keeps the digits of a tiny one.
+    low = share * share / (shrink * (middle + half))
+    high = 1 - (1 - share) * (1 - share) / (shrink * (1 - low))
+    return low, high
 
 
 def interval_one_problem(
