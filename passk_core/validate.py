@@ -165,6 +165,19 @@ def confidence(value: object) -> float:
     return float(value)  # type: ignore[arg-type]
 
 
+def positive(name: str, value: object) -> float:
+    """A finite number above 0.
+
+    >>> positive("price", 0)
+    Traceback (most recent call last):
+    passk_core.errors.InputError: price must be a number above 0; found 0.
+    """
+    number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+    if not number or not 0 < value < float("inf"):  # type: ignore[operator]
+        raise InputError("{name} must be a number above 0; found {found}.", name=name, found=shown(_plain(value)))
+    return float(value)  # type: ignore[arg-type]
+
+
 def together(**arrays: NDArray[np.generic]) -> tuple[int, ...]:
     """The common shape of arguments that must broadcast.
 
