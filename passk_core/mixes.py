@@ -42,7 +42,7 @@ def mix_curves(mean: float, rho: float, k_max: int, shape: str = "beta") -> MixC
     >>> [round(float(mix_curves(0.4, rho, 10).pass_at[-1]), 3) for rho in (0, 0.3, 1)]
     [0.994, 0.861, 0.4]
     >>> round(float(mix_curves(0.4, 0.3, 10, shape="two kinds").pass_at[-1]), 3)
-    0.916
+    0.918
     """
     k = np.arange(1, int(validate.whole_numbers("k_max", k_max, 1, MAX_K)) + 1)
     if validate.one_of("shape", shape, SHAPES) == "beta":

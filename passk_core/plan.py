@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,7 +45,7 @@ def attempts_for_target(p: float, target: float, rho: float = 0.0) -> int:
     def reached_by(k: int) -> float:
         return float(pass_at_k_from_rate(p, k, rho))
 
-    k = 1 + bisect_left(range(1, validate.MAX_COUNT + 1), target, key=reached_by)
+    k = _first(lambda k: reached_by(k) >= target)
     if k > validate.MAX_COUNT:
         raise InputError(
             "The target {target} needs more than {high} attempts: pass@k is {value} there.",
@@ -87,13 +88,22 @@ def longest_reliable_run(p: float, target: float, rho: float = 0.0) -> int | Non
     def kept_by(k: int) -> float:
         return float(pass_hat_k_from_rate(p, k, rho))
 
-    k = bisect_left(range(1, validate.MAX_COUNT + 1), True, key=lambda k: kept_by(k) < target)
+    k = _first(lambda k: kept_by(k) < target) - 1
     if k == validate.MAX_COUNT:
         return None
     before, after = (kept_by(k) if k > 0 else 1.0), kept_by(k + 1)
     # p^k multiplies the rounding of p by k; here too it decides between neighbours only.
     rounding = min((k + 4) * 2.0**-53 * target, (before - after) / 2)
     return k + (target - after <= rounding)
+
+
+def _first(holds: Callable[[int], bool]) -> int:
+    """The smallest k for which ``holds``, which it then does for all larger ones; one above the limit if none."""
+    high = 1
+    while high < validate.MAX_COUNT and not holds(high):
+        high = min(2 * high, validate.MAX_COUNT)
+    low = high // 2 + 1
+    return low + bisect_left(range(low, high + 1), True, key=holds)
 
 
 def rate_for_target(k: int, target: float, metric: str = "pass@k") -> float:
