@@ -119,6 +119,15 @@ def test_a_size_that_hits_exactly_is_not_rounded_up():
     assert samples_for_error(0.3, 1, 0.05) == 84  # 0.21 / 0.0025
     assert tasks_for_error(0.5, 1, 1, 0.02, rho=1) == 625  # 1 / (4 * 0.0004)
     assert tasks_for_error(0.2, 1, 1, 0.04) == 100  # 0.16 / 0.0016
+    hits = 0
+    for p in (Fraction(i, 100) for i in range(5, 100, 5)):
+        for se in (Fraction(1, 100), Fraction(1, 40), Fraction(1, 20)):
+            size = p * (1 - p) / se**2
+            if size.denominator == 1:
+                hits += 1
+                assert samples_for_error(float(p), 1, float(se)) == size
+                assert tasks_for_error(float(p), 1, 1, float(se)) == size
+    assert hits > 30
 
 
 def test_tasks_that_are_solved_always_or_never_leave_nothing_to_more_samples():
