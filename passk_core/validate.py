@@ -117,6 +117,19 @@ def fractions(name: str, value: ArrayLike) -> NDArray[np.float64]:
     return values + 0.0
 
 
+def fraction(name: str, value: ArrayLike) -> float:
+    """``value`` as one number in [0, 1]; an array is refused.
+
+    >>> fraction("p", [0.5])
+    Traceback (most recent call last):
+    passk_core.errors.InputError: p must be a single number; found [0.5].
+    """
+    array = as_array(value)
+    if array.ndim:
+        raise InputError("{name} must be a single number; found {found}.", name=name, found=shown(value))
+    return float(fractions(name, array))
+
+
 def as_array(value: ArrayLike) -> NDArray[Any]:
     """numpy's view of the value, in which each element keeps the kind it came with."""
     if isinstance(value, np.ma.MaskedArray):
