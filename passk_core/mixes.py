@@ -44,7 +44,7 @@ def mix_curves(mean: float, rho: float, k_max: int, shape: str = "beta") -> MixC
     >>> round(float(mix_curves(0.4, 0.3, 10, shape="two kinds").pass_at[-1]), 3)
     0.918
     """
-    k = np.arange(1, int(validate.whole_numbers("k_max", k_max, 1, MAX_K)) + 1)
+    k = np.arange(1, validate.whole_number("k_max", k_max, 1, MAX_K) + 1)
     if validate.one_of("shape", shape, SHAPES) == "beta":
         pass_at, pass_hat = pass_at_k_from_rate(mean, k, rho), pass_hat_k_from_rate(mean, k, rho)
         return MixCurves(k, np.asarray(pass_at), np.asarray(pass_hat))
@@ -64,7 +64,7 @@ def two_kinds(mean: float, rho: float) -> tuple[Floats, Floats]:
     >>> two_kinds(0.4, 0.25)
     (array([0.2, 0.7]), array([0.6, 0.4]))
     """
-    mean, rho = float(validate.fractions("mean", mean)), float(validate.fractions("rho", rho))
+    mean, rho = validate.fraction("mean", mean), validate.fraction("rho", rho)
     apart = rho**0.5
     return np.array([mean * (1 - apart), min(1.0, mean + (1 - mean) * apart)]), np.array([1 - mean, mean])
 
@@ -78,7 +78,7 @@ def difficulty_shares(mean: float, rho: float, bins: int = 20, shape: str = "bet
     >>> difficulty_shares(0.3, 1, bins=4)
     array([0.7, 0. , 0. , 0.3])
     """
-    bins = int(validate.whole_numbers("bins", bins, 1, MAX_BINS))
+    bins = validate.whole_number("bins", bins, 1, MAX_BINS)
     rates, shares = two_kinds(mean, rho)
     mean, rho = float(mean), float(rho)
     # A Beta distribution shrinks to points at these ends.

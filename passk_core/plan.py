@@ -39,7 +39,7 @@ def attempts_for_target(p: float, target: float, rho: float = 0.0) -> int:
     Traceback (most recent call last):
     passk_core.errors.InputError: With rho = 1 all attempts are alike: pass@k stays at 0.3 for every k, below 0.9.
     """
-    p, target, rho = (float(validate.fractions(*pair)) for pair in (("p", p), ("target", target), ("rho", rho)))
+    p, target, rho = (validate.fraction(*pair) for pair in (("p", p), ("target", target), ("rho", rho)))
     _refuse_out_of_reach(p, target, rho)
 
     def reached_by(k: int) -> float:
@@ -83,7 +83,7 @@ def longest_reliable_run(p: float, target: float, rho: float = 0.0) -> int | Non
     >>> longest_reliable_run(0.99, 0.9), longest_reliable_run(0.75, 0.9), longest_reliable_run(1, 0.9)
     (10, 0, None)
     """
-    p, target, rho = (float(validate.fractions(*pair)) for pair in (("p", p), ("target", target), ("rho", rho)))
+    p, target, rho = (validate.fraction(*pair) for pair in (("p", p), ("target", target), ("rho", rho)))
 
     def kept_by(k: int) -> float:
         return float(pass_hat_k_from_rate(p, k, rho))
@@ -118,8 +118,8 @@ def rate_for_target(k: int, target: float, metric: str = "pass@k") -> float:
     >>> round(rate_for_target(10, 0.9, "pass^k"), 5)
     0.98952
     """
-    k = int(validate.whole_numbers("k", k))
-    target = float(validate.fractions("target", target))
+    k = validate.whole_number("k", k)
+    target = validate.fraction("target", target)
     validate.one_of("metric", metric, METRICS)
     if target in (0.0, 1.0):
         return target
@@ -156,7 +156,7 @@ def mean_expected_attempts(counts: Counts, cap: int) -> float:
     2.0
     """
     n, c, tasks = counts.distinct
-    cap = int(validate.whole_numbers("cap", cap, 1, int(n.min()), "the fewest samples of a task"))
+    cap = validate.whole_number("cap", cap, 1, int(n.min()), "the fewest samples of a task")
     attempts = (cap + (n - cap + 1) * np.asarray(pass_at_k(n, c, cap))) / (c + 1)
     return float(attempts @ tasks / tasks.sum())
 
@@ -192,7 +192,7 @@ def cost_from_rates(p: ArrayLike, k: int, price: float = 1.0) -> Cost:
     rates = np.atleast_1d(validate.fractions("p", p)).ravel()
     if rates.size == 0:
         raise InputError("There are no tasks; at least one is needed.")
-    k = int(validate.whole_numbers("k", k))
+    k = validate.whole_number("k", k)
     # In logarithms and relative to the largest, since (1-p)^(k-1) may be too small for a double.
     with np.errstate(divide="ignore"):
         left = (k - 1) * np.log1p(-rates) if k > 1 else np.zeros(rates.shape)
@@ -219,7 +219,7 @@ def cost_from_counts(counts: Counts, k: int, price: float = 1.0) -> Cost:
     (0.4167, 1.75, 2.25)
     """
     n, c, tasks = counts.distinct
-    k = int(validate.whole_numbers("k", k, 1, int(n.min()), "the fewest samples of a task"))
+    k = validate.whole_number("k", k, 1, int(n.min()), "the fewest samples of a task")
     shares = tasks / tasks.sum()
     unsolved = np.asarray(pass_hat_k(n, n - c, k - 1)) if k > 1 else np.ones(n.shape)
     return _cost(

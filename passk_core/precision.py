@@ -67,8 +67,8 @@ def error_bar(p: float, n: int, k: int, tasks: int = 1, rho: float = 0.0, metric
     >>> round(error_bar(0.3, 200, 10, tasks=164, rho=0.3).floor, 4)
     0.0244
     """
-    n, tasks = int(validate.whole_numbers("n", n)), int(validate.whole_numbers("tasks", tasks))
-    k = int(validate.whole_numbers("k", k, 1, min(n, MAX_K), "n" if n <= MAX_K else ""))
+    n, tasks = validate.whole_number("n", n), validate.whole_number("tasks", tasks)
+    k = validate.whole_number("k", k, 1, min(n, MAX_K), "n" if n <= MAX_K else "")
     excess, between = _parts(p, k, rho, metric)
     within = float(_overlap(n, k) @ excess)
     return ErrorBar(
@@ -96,8 +96,8 @@ def samples_for_error(p: float, k: int, se: float, tasks: int = 1, rho: float = 
     passk_core.errors.InputError: No number of samples brings the standard error to 0.02: \
 with tasks = 164 it stays above 0.02435. It takes more than 243 tasks.
     """
-    k = int(validate.whole_numbers("k", k, 1, MAX_K))
-    tasks = int(validate.whole_numbers("tasks", tasks))
+    k = validate.whole_number("k", k, 1, MAX_K)
+    tasks = validate.whole_number("tasks", tasks)
     se = validate.positive("se", se)
     excess, between = _parts(p, k, rho, metric)
     wanted = se * se * tasks * (1 + _ROUNDING)
@@ -179,13 +179,13 @@ def smallest_difference(
     >>> round(smallest_difference(164, between=1 / 9), 3)
     0.073
     """
-    tasks = int(validate.whole_numbers("tasks", tasks))
+    tasks = validate.whole_number("tasks", tasks)
     return _deviates(confidence_level, power) * sqrt(_spread(between, within_a, within_b) / tasks)
 
 
 def _parts(p: float, k: int, rho: float, metric: str) -> tuple[Floats, float]:
     """E[x^(2k-j)] - E[x^(2k)] for j = 0..k, and the variance between tasks."""
-    p, rho = float(validate.fractions("p", p)), float(validate.fractions("rho", rho))
+    p, rho = validate.fraction("p", p), validate.fraction("rho", rho)
     validate.one_of("metric", metric, METRICS)
     powers = 2 * k - np.arange(k + 1)
     # E[x^r] and its complement, each with its own digits.
@@ -218,7 +218,7 @@ def _whole(number: float) -> int:
 
 def _spread(between: float, within_a: float, within_b: float) -> float:
     parts = {"between": between, "within_a": within_a, "within_b": within_b}
-    total = sum(float(validate.fractions(name, part)) for name, part in parts.items())
+    total = sum(validate.fraction(name, part) for name, part in parts.items())
     if total == 0.0:
         raise InputError("At least one of between, within_a and within_b must be above 0.")
     return total
@@ -226,7 +226,7 @@ def _spread(between: float, within_a: float, within_b: float) -> float:
 
 def _deviates(confidence_level: float, power: float) -> float:
     level = validate.confidence(confidence_level)
-    power = float(validate.fractions("power", power))
+    power = validate.fraction("power", power)
     if not 0.5 <= power < 1:
         raise InputError("power must lie between 0.5 and 1, such as 0.8; found {found}.", found=power)
     from scipy import special  # here, since it takes a third of a second

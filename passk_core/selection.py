@@ -30,8 +30,8 @@ def best_scored(p: float, k: int, auc: float) -> float:
     >>> [round(best_scored(0.2, 10, auc), 3) for auc in (0.5, 0.76, 0.92, 1)]
     [0.2, 0.497, 0.747, 0.893]
     """
-    p, auc = float(validate.fractions("p", p)), float(validate.fractions("auc", auc))
-    k = int(validate.whole_numbers("k", k))
+    p, auc = validate.fraction("p", p), validate.fraction("auc", auc)
+    k = validate.whole_number("k", k)
     if p in (0.0, 1.0) or auc == 0.5:
         return p
     if auc == 1.0:
@@ -60,7 +60,7 @@ def majority_right(p: float, k: int) -> float:
     >>> round(majority_right(0.4, 11), 3)
     0.247
     """
-    p, k = float(validate.fractions("p", p)), int(validate.whole_numbers("k", k))
+    p, k = validate.fraction("p", p), validate.whole_number("k", k)
     from scipy import special  # here, since it takes a third of a second
 
     return float(special.betainc(k // 2 + 1, k - k // 2, p))

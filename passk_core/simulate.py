@@ -33,8 +33,8 @@ def one_draw(n: int, k: int, seed: int = 0) -> Ints:
     >>> one_draw(10, 3, seed=1).shape
     (3,)
     """
-    n = int(validate.whole_numbers("n", n, 1, MAX_SAMPLES))
-    k = int(validate.whole_numbers("k", k, 1, n, "n"))
+    n = validate.whole_number("n", n, 1, MAX_SAMPLES)
+    k = validate.whole_number("k", k, 1, n, "n")
     return np.sort(_random(seed).choice(n, size=k, replace=False))
 
 
@@ -49,9 +49,9 @@ def correct_in_draws(n: int, c: int, k: int, draws: int, seed: int = 0) -> Ints:
     >>> bool(abs((correct > 0).mean() - pass_at_k(10, 2, 5)) < 0.05)
     True
     """
-    n = int(validate.whole_numbers("n", n, 1, MAX_SAMPLES))
-    c = int(validate.whole_numbers("c", c, 0, n, "n"))
-    k = int(validate.whole_numbers("k", k, 1, n, "n"))
+    n = validate.whole_number("n", n, 1, MAX_SAMPLES)
+    c = validate.whole_number("c", c, 0, n, "n")
+    k = validate.whole_number("k", k, 1, n, "n")
     return _random(seed).hypergeometric(c, n - c, k, size=_repeats("draws", draws))
 
 
@@ -109,9 +109,9 @@ def three_estimators(p: float, n: int, k: int, problems: int, metric: str = "pas
     >>> [round(e.bias, 1) + 0.0 for e in (three.unbiased, three.plug_in, three.first_k)]
     [0.0, -0.1, 0.0]
     """
-    p = float(validate.fractions("p", p))
-    n = int(validate.whole_numbers("n", n, 1, MAX_SAMPLES))
-    k = int(validate.whole_numbers("k", k, 1, n, "n"))
+    p = validate.fraction("p", p)
+    n = validate.whole_number("n", n, 1, MAX_SAMPLES)
+    k = validate.whole_number("k", k, 1, n, "n")
     problems = _repeats("problems", problems)
     validate.one_of("metric", metric, METRICS)
     random = _random(seed)
@@ -137,8 +137,8 @@ def plug_in_mean(p: float, n: int, k: int, metric: str = "pass@k") -> float:
     >>> round(plug_in_mean(0.1, 10, 5), 4), round(pass_at_k_from_rate(0.1, 5), 4)
     (0.3485, 0.4095)
     """
-    p = float(validate.fractions("p", p))
-    n = int(validate.whole_numbers("n", n, 1, MAX_SAMPLES))
+    p = validate.fraction("p", p)
+    n = validate.whole_number("n", n, 1, MAX_SAMPLES)
     validate.one_of("metric", metric, METRICS)
     from scipy import special  # here, since it takes a third of a second
 
@@ -177,11 +177,11 @@ def stopped_runs(p: float, k: int, problems: int, r: int = 1, seed: int = 0) -> 
     >>> round(runs.plain.bias, 1), abs(round(runs.stopped.bias, 1))
     (0.3, 0.0)
     """
-    p = float(validate.fractions("p", p))
+    p = validate.fraction("p", p)
     if p < 1e-6:
         raise InputError("p must be a number from {low} to 1; found {found}.", low=1e-6, found=p)
-    k = int(validate.whole_numbers("k", k))
-    r = int(validate.whole_numbers("r", r, 1, 1000))
+    k = validate.whole_number("k", k)
+    r = validate.whole_number("r", r, 1, 1000)
     n = r + _random(seed).negative_binomial(r, p, size=_repeats("problems", problems))
     truth = float(pass_at_k_from_rate(p, k))
     plain = np.ones(n.shape)
@@ -213,10 +213,10 @@ def deliveries(
     (0, 1.0)
     """
     p, accept, reject = (
-        float(validate.fractions(name, value))
+        validate.fraction(name, value)
         for name, value in (("p", p), ("false_accept", false_accept), ("false_reject", false_reject))
     )
-    k = int(validate.whole_numbers("k", k, 1, 1000))
+    k = validate.whole_number("k", k, 1, 1000)
     problems = _repeats("problems", problems, MAX_REPEATS // k)
     random = _random(seed)
     right = random.random((problems, k)) < p
@@ -228,8 +228,8 @@ def deliveries(
 
 
 def _random(seed: int) -> np.random.Generator:
-    return np.random.default_rng(int(validate.whole_numbers("seed", seed, 0, _MAX_SEED)))
+    return np.random.default_rng(validate.whole_number("seed", seed, 0, _MAX_SEED))
 
 
 def _repeats(name: str, value: int, high: int = MAX_REPEATS) -> int:
-    return int(validate.whole_numbers(name, value, 1, high))
+    return validate.whole_number(name, value, 1, high)

@@ -56,8 +56,8 @@ def plain_mean_when_stopped(p: float, k: int) -> float:
     >>> round(plain_mean_when_stopped(0.1, 1), 3), round(plain_mean_when_stopped(0.1, 5), 3)
     (0.256, 0.672)
     """
-    p = validate.positive("p", float(validate.fractions("p", p)))
-    k = int(validate.whole_numbers("k", k, 1, _MAX_TERMS))
+    p = validate.positive("p", validate.fraction("p", p))
+    k = validate.whole_number("k", k, 1, _MAX_TERMS)
     if p == 1.0:
         return 1.0
     i = np.arange(1, k + 1)

@@ -136,7 +136,7 @@ def best_attempts(
     [None, 6, 5, 4, 3]
     """
     p_, accept, reject, share = _kinds(p, false_accept, false_reject, shares)
-    k_max = int(validate.whole_numbers("k_max", k_max, 1, MAX_K))
+    k_max = validate.whole_number("k_max", k_max, 1, MAX_K)
     if penalty != 0:
         penalty = validate.positive("penalty", penalty)
     accepted = np.asarray(observed_rate(p_, accept, reject))
@@ -183,7 +183,7 @@ def corrected_rate(observed: float, false_accept: float = 0.0, false_reject: flo
     (0.0, True)
     """
     seen, accept, reject = (
-        float(validate.fractions(name, value))
+        validate.fraction(name, value)
         for name, value in (("observed", observed), ("false_accept", false_accept), ("false_reject", false_reject))
     )
     if accept + reject >= 1:
@@ -210,9 +210,9 @@ def pass_at_k_at_least(observed: float, k: int, false_accept_at_most: float) -> 
     >>> pass_at_k_at_least(0.03, 100, 0.03)
     0.0
     """
-    seen = float(validate.fractions("observed", observed))
-    limit = float(validate.fractions("false_accept_at_most", false_accept_at_most))
-    k = int(validate.whole_numbers("k", k))
+    seen = validate.fraction("observed", observed)
+    limit = validate.fraction("false_accept_at_most", false_accept_at_most)
+    k = validate.whole_number("k", k)
     if seen <= limit:
         return 0.0
     return float(pass_at_k_from_rate((seen - limit) / (1 - limit), k))
@@ -240,8 +240,8 @@ def weak_tests(weak_rate: float, strict_rate: float) -> WeakTests:
     WeakTests(false_accept=0.16666666666666663, wrong_share=0.19999999999999996)
     """
     weak, strict = (
-        float(validate.fractions("weak_rate", weak_rate)),
-        float(validate.fractions("strict_rate", strict_rate)),
+        validate.fraction("weak_rate", weak_rate),
+        validate.fraction("strict_rate", strict_rate),
     )
     if strict > weak:
         raise InputError(

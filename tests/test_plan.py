@@ -128,6 +128,11 @@ def test_a_target_at_the_ends_is_answered_where_it_is_defined():
     assert rate_for_target(5, 1) == 1
 
 
+def test_exact_fractions_as_they_were_typed_are_fine():
+    assert attempts_for_target(Fraction(1, 10), Fraction(271, 1000)) == 3
+    assert longest_reliable_run(Fraction(99, 100), Fraction(9, 10)) == 10
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -139,6 +144,7 @@ def test_a_target_at_the_ends_is_answered_where_it_is_defined():
         ((1.5, 0.5), "p must be a number from 0 to 1"),
         ((0.5, 90), "target must be a number from 0 to 1"),
         ((0.5, float("nan")), "target must be a number from 0 to 1"),
+        (([0.5, 0.6], 0.9), "p must be a single number"),
         ((0.5, 0.9, -0.1), "rho must be a number from 0 to 1"),
     ],
 )
