@@ -117,6 +117,19 @@ def fractions(name: str, value: ArrayLike) -> NDArray[np.float64]:
     return values + 0.0
 
 
+def fraction(name: str, value: ArrayLike) -> float:
+    """``value`` as one number in [0, 1]; an array is refused.
+
+    >>> fraction("p", [0.5])
+    Traceback (most recent call last):
+    passk_core.errors.InputError: p must be a single number; found [0.5].
+    """
+    array = as_array(value)
+    if array.ndim:
+        raise InputError("{name} must be a single number; found {found}.", name=name, found=shown(value))
+    return float(fractions(name, array))
+
+
 def as_array(value: ArrayLike) -> NDArray[Any]:
     """numpy's view of the value, in which each element keeps the kind it came with."""
     if isinstance(value, np.ma.MaskedArray):
@@ -162,6 +175,19 @@ def confidence(value: object) -> float:
     number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
     if not number or not 0 < float(value) < 1:  # type: ignore[arg-type]
         raise InputError("confidence_level must lie between 0 and 1, such as 0.95; found {found}.", found=shown(value))
+    return float(value)  # type: ignore[arg-type]
+
+
+def positive(name: str, value: object) -> float:
+    """A finite number above 0.
+
+    >>> positive("price", 0)
+    Traceback (most recent call last):
+    passk_core.errors.InputError: price must be a number above 0; found 0.
+    """
+    number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+    if not number or not 0 < value < float("inf"):  # type: ignore[operator]
+        raise InputError("{name} must be a number above 0; found {found}.", name=name, found=shown(_plain(value)))
     return float(value)  # type: ignore[arg-type]
 
 
