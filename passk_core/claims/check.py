@@ -73,7 +73,7 @@ nearest values are 67.1% and 67.7%.
     windows = cut[result.rounding or "rounded"]
     if result.verdict != CANNOT:
         result = replace(result, ranges=evidence.implied_ranges(result, windows, until))
-    result = replace(result, warnings=evidence.warnings_of(result, windows))
+    result = replace(result, warnings=(*result.warnings, *evidence.warnings_of(result, windows)))
     return replace(result, explanations=explanations.of(result.reasons, result.warnings, result.verdict, tasks, n))
 
 
@@ -91,7 +91,8 @@ def _unless_truncated(
     if truncated.verdict == CAN:
         template = "The values fit only if they were cut off after the last printed digit instead of rounded."
         note = Reason("only truncated", template, {}, True, start.claims)
-        return replace(truncated, reasons=(note, *rounded.reasons[:1], *truncated.reasons))
+        weaker = tuple(replace(r, certain=False) for r in rounded.reasons)
+        return replace(truncated, reasons=(note, *truncated.reasons), warnings=weaker)
     if truncated.verdict == UNDECIDED and not truncated.n_excluded:
         template = "Whether the values fit if they were cut off instead of rounded was not settled in the time allowed."
         note = Reason("time", template, {}, True, start.claims)
@@ -109,7 +110,7 @@ def _judged(check: ClaimsCheck, windows: Sequence[Window], rounding: Rounding, u
         judged.append(_judged_group(replace(check, n=n), group, share))
     verdicts = [one.verdict for one in judged]
     verdict = next((v for v in (CANNOT, UNDECIDED) if v in verdicts), CAN)
-    reasons = tuple(r for one in judged if one.verdict == verdict for r in one.reasons)
+    reasons = _merged([r for one in judged if one.verdict == verdict for r in one.reasons])
     main = judged[-1] if check.same_samples or len(judged) == 1 else None
     result = replace(check, verdict=verdict, reasons=reasons, rounding=rounding if verdict == CAN else None)
     if main is None:
@@ -122,6 +123,15 @@ def _judged(check: ClaimsCheck, windows: Sequence[Window], rounding: Rounding, u
         n_excluded=main.n_excluded,
         n_undecided=main.n_undecided,
     )
+
+
+def _merged(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """Each sentence once, with all the claims it concerns."""
+    found: dict[str, Reason] = {}
+    for reason in reasons:
+        before = found.get(str(reason))
+        found[str(reason)] = replace(reason, claims=before.claims + reason.claims) if before else reason
+    return tuple(found.values())
 
 
 def _judged_group(check: ClaimsCheck, windows: Sequence[Window], until: float) -> ClaimsCheck:
@@ -175,7 +185,7 @@ def _over_n(check: ClaimsCheck, windows: Sequence[Window], smallest: int, until:
         found = counts_can_fit(windows, check.tasks, n, min(until, now + max(0.4, (until - now) / 3)))
         if found.answer == "fits":
             result = _with_found(check, found, n, claims)
-            template = "Smallest number of samples per task that was found to fit: n = {fits}."
+            template = "Of the numbers of samples per task that were tried, the smallest found to fit is n = {fits}."
             values = {"fits": n}
             if excluded:
                 template += " Tried, and not fitting: n = {excluded}."

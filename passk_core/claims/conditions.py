@@ -132,6 +132,8 @@ def _bend(metric: Metric, first: Window | None, middle: Window, last: Window, un
     low0 = (first.low if rising else 1 - first.high) if first else Fraction(0)
     high1 = middle.high if rising else 1 - middle.low
     low2 = last.low if rising else 1 - last.high
+    if high1 < low0:
+        return None  # the curve falls, which is said of the two claims already
     most = high1 + (high1 - low0) * (k2 - k1) / (k1 - k0)
     if low2 <= most:
         return None
@@ -147,13 +149,14 @@ def _bend(metric: Metric, first: Window | None, middle: Window, last: Window, un
         "limit": beyond(limit, last, above=not rising),
         "step1": percent((shown1 - shown0) / (k1 - k0), digits),
         "step2": percent((shown2 - shown1) / (k2 - k1), digits),
+        "ratio": str(Fraction(k2, k1)),
         "k0": k0,
         "k1": k1,
         "k2": k2,
     }
     if first is None:
         template = (
-            "{middle} allows at most {limit}% for {name}, that is {k2} / {k1} times as much; {last} is above it."
+            "{middle} allows at most {limit}% for {name}, that is {ratio} times as much; {last} is above it."
             if rising
             else "{middle} allows no less than {limit}% for {name}, because each further attempt loses no more than "
             "the ones before; {last} is below it."

@@ -23,16 +23,24 @@ _CHEAP_N, _CHEAP_TASKS = 12, 1000
 def with_conflict(check: ClaimsCheck, windows: Sequence[Window], until: float) -> ClaimsCheck:
     """The result with the smallest set of claims that cannot be together, and what the others allow."""
     for group, n in sample_sets(check, windows):
+        if n is None and check.n_excluded:
+            return replace(check, conflict=tuple(w.claim for w in group))
         readable = conditions.unmet(group, check.tasks, n, check.unit)
-        if any(r.kind in ("range", "k above n") for r in readable):
-            first = next(r for r in readable if r.kind in ("range", "k above n"))
-            return replace(check, conflict=first.claims)
-        scanned = n is None and bool(check.n_excluded)
-        conflict = group if scanned else _conflict(group, readable, check.tasks, n, until)
-        if conflict:
-            reasons = check.reasons if scanned else (*check.reasons, *_bounds(check, conflict, n, until))
-            ranges = () if scanned else _ranges_in(conflict, check.tasks, n, until)
-            return replace(check, conflict=tuple(w.claim for w in conflict), reasons=reasons, ranges=ranges)
+        undefined = [r for r in readable if r.kind in ("range", "k above n")]
+        if undefined:
+            return replace(check, conflict=undefined[0].claims)
+        conflict = _conflict(group, readable, check.tasks, n, until)
+        if not conflict:
+            continue
+        # One claim may fail alone while others disagree as well: what those allow is told too.
+        several = next((r.claims for r in readable if len(r.claims) > 1), ())
+        told = conflict if len(conflict) > 1 or not several else tuple(w for w in group if w.claim in several)
+        return replace(
+            check,
+            conflict=tuple(w.claim for w in conflict),
+            reasons=(*check.reasons, *_bounds(check, told, n, until)),
+            ranges=_ranges_in(told, check.tasks, n, until),
+        )
     return check
 
 
@@ -123,7 +131,8 @@ def _bounds(check: ClaimsCheck, conflict: Sequence[Window], n: int | None, until
         low, high = of_last.whole_low, of_last.whole_high
         if low is not None and high is not None and (low > last.high or high < last.low):
             template = (
-                "For whole counts with N = {tasks} and n = {n}, given {given}, {name} lies between {low}% and {high}%."
+                "For whole counts with N = {tasks} and n = {n}, given {given}, {name} lies between {low}% and {high}%; "
+                "{claim} does not."
             )
             reasons.append(Reason("whole bounds", template, values | _ends_shown(low, high, last), True, claims))
     if not reasons and not any(set(r.claims) <= set(claims) for r in check.reasons) and n is not None:
@@ -168,7 +177,7 @@ def warnings_of(check: ClaimsCheck, windows: Sequence[Window]) -> tuple[Reason, 
     """What would not hold if all claims came from one set of samples, where they are said not to."""
     if len(sample_sets(check, windows)) < 2:
         return ()
-    within = {r for group, n in sample_sets(check, windows) for r in _of_several(group, check, n)}
+    within = [r for group, n in sample_sets(check, windows) for r in _of_several(group, check, n)]
     return tuple(replace(r, certain=False) for r in _of_several(windows, check, check.n) if r not in within)
 
 

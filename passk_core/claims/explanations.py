@@ -64,7 +64,7 @@ def of(
     reasons: Sequence[Reason], warnings: Sequence[Reason], verdict: str, tasks: int | None, n: int | None
 ) -> tuple[Reason, ...]:
     """The explanations that could account for these reasons and warnings; none where all is as claimed."""
-    kinds = {reason.kind for reason in reasons}
+    kinds = {reason.kind for reason in (*reasons, *warnings)}
     if verdict == "can be true" and not warnings:
         return ()
     found: list[Reason] = []
@@ -72,7 +72,7 @@ def of(
         found.append(_SCALE)
     if "k above n" in kinds:
         found.append(_FEWER)
-    if kinds & _BETWEEN_CLAIMS or warnings:
+    if kinds & _BETWEEN_CLAIMS:
         found += [_SETTINGS, _GREEDY, _SEPARATE]
     if kinds & _OF_COUNTS:
         if n == 1:
