@@ -87,8 +87,6 @@ def counts_can_fit(windows: Sequence[Window], tasks: int, n: int, until: float) 
     """
     if any(first > last for first, last in (lattice(w, tasks, n) for w in windows)):
         return Found("does not fit")
-    if not shares_can_fit(windows, n):
-        return Found("does not fit")
     rng = np.random.default_rng(0)
     everything = np.arange(n + 1)
     for attempt in range(_TRIES if n + 1 > _FEW + 15 else 0):
