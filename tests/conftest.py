@@ -11,14 +11,33 @@ import importlib.util
 import json
 import os
 import shutil
-from collections.abc import Callable, Generator
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-SHARED = Path(__file__).resolve().parents[1].parent / "shared"
+from tests.visitor import Visitor
+
+ROOT = Path(__file__).resolve().parents[1]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+SHARED = ROOT.parent / "shared"
 
 
 def _chromium() -> str | None:
@@ -50,7 +69,7 @@ NEEDS = {
         "Chromium",
         _chromium,
         "apt-get install chromium; pip install -r tests/requirements.txt",
-        frozenset({"chromium"}),
+        frozenset({"chromium", "visit"}),
     ),
     "needs_java": Need("Java", _java, "apt-get install default-jre-headless; pip install pyspark"),
     "needs_shared": Need(
@@ -114,3 +133,69 @@ def reference(shared: Path) -> dict[str, Any]:
     """The groups of reference values, 25 digits as strings, made apart from this code with mpmath and fractions."""
     groups: dict[str, Any] = json.loads((shared / "reference" / "reference_values.json").read_text(encoding="utf-8"))
     return groups
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a running page."""
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true", f"--server.port={port}"],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    address = f"http://localhost:{port}"
+    try:
+        for _ in range(150):
+            try:
+                urllib.request.urlopen(f"{address}/_stcore/health", timeout=1)
+                break
+            except OSError:
+                time.sleep(0.2)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Any) -> Callable[[int, int, bool], Any]:
+    """A browser window of a size and a colour scheme; they are kept, so that files are fetched once."""
+
+    @cache
+    def window(width: int, height: int, dark: bool) -> Any:
+        scheme = "dark" if dark else "light"
+        return browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+
+    return window
+
+
+@pytest.fixture
+def visit(windows: Callable[[int, int, bool], Any], server: str) -> Iterator[Any]:
+    opened: list[Visitor] = []
+
+    def start(path: str = "/", width: int = 1280, height: int = 800, dark: bool = False) -> Visitor:
+        opened.append(Visitor(windows(width, height, dark), server))
+        return opened[-1].open(path)
+
+    yield start
+    for visitor in opened:
+        visitor.page.close()
+        outside = [
+            url for url in visitor.asked if not url.startswith((server, server.replace("http", "ws"), "data:", "blob:"))
+        ]
+        assert outside == [], "a request left the machine"
+        assert visitor.errors == [], "the console is not free of errors"

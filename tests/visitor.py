@@ -1,0 +1,58 @@
+"""A visitor of the page in a real browser: what tests of the page do and look at."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+
+class Visitor:
+    """A tab on the page that remembers what it asked for and what went wrong."""
+
+    def __init__(self, window: Any, server: str) -> None:
+        self.page = window.new_page()
+        self.page.set_default_timeout(20_000)
+        self.server = server
+        self.errors: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+
+    def open(self, path: str) -> Visitor:
+        self.page.goto(self.server + path)
+        self.settled()
+        return self
+
+    def settled(self) -> None:
+        """Wait until the script has run and everything it sent is drawn."""
+        self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(state="attached")
+        self.page.wait_for_function("!document.querySelector('[data-testid=stSkeleton], [data-stale=true]')")
+        self.page.wait_for_timeout(400)
+        self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(state="attached")
+
+    def type(self, label: str, text: str) -> None:
+        field = self.page.get_by_role("textbox", name=label, exact=True)
+        field.fill(text)
+        field.press("Enter")
+        self.settled()
+
+    def results(self) -> list[str]:
+        return [text.strip() for text in self.page.get_by_test_id("stMetricValue").all_inner_texts()]
+
+    def text(self) -> str:
+        return str(self.page.get_by_test_id("stMain").inner_text())
+
+    def state(self) -> dict[str, str]:
+        return {name: values[0] for name, values in parse_qs(urlsplit(self.page.url).query).items()}
+
+    def chart(self) -> str:
+        return str(self.page.get_by_role("figure").first.get_attribute("aria-label"))
+
+    def see_results(self, *expected: str) -> None:
+        """Wait for these two results: a change is drawn a moment after it was typed."""
+        shown = self.page.get_by_test_id("stMetricValue")
+        from playwright.sync_api import expect
+
+        expect(shown).to_have_text(list(expected))
+        self.settled()
