@@ -12,9 +12,10 @@ from page.fields import choice, escaped, reading, text_field
 from page.links import Field, Part
 from page.numbers import percent
 from page.quote import STATED
+from page.short_list import ShortList, list_section
 from page.texts import Say
 from passk_core import InputError, tau_to_m
-from passk_core.parse import parse_count, parse_probability
+from passk_core.parse import parse_count, parse_pairs, parse_probability
 
 PART = Part(
     "calculator",
@@ -28,6 +29,7 @@ PART = Part(
         Field("axis", "linear"),
         Field("interval", "jeffreys"),
         Field("m"),
+        Field("pairs", "10 2, 10 7, 20 0"),
         Field("p2"),
         Field("n2"),
         Field("c2"),
@@ -38,7 +40,7 @@ PART = Part(
 )
 LEVELS = ("0.9", "0.95", "0.99")
 CHOICES = {"level": LEVELS, "axis": ("linear", "log"), "interval": ("jeffreys", "clopper-pearson")}
-RATE, SAMPLES, NOTHING = "rate", "samples", "nothing"
+RATE, SAMPLES, LIST, NOTHING = "rate", "samples", "list", "nothing"
 
 
 def show(say: Say) -> None:
@@ -58,10 +60,12 @@ def _desk(say: Say, notes: list[str]) -> None:
     with right:
         if question is None:
             st.markdown(f":gray[{say('The answer appears here as soon as every field can be read.')}]")
+        elif isinstance(question, ShortList):
+            list_section(question, PART, say)
         else:
             answer_section(question, PART, say)
     _examples(say)
-    if question is not None:
+    if isinstance(question, Question):
         explanation_section(question, PART, links.link(PART, _whole_state()), say)
 
 
@@ -71,7 +75,9 @@ def _meeting(say: Say) -> None:
     question = _question(say, refused)
     for sentence in refused:
         st.error(escaped(sentence))
-    if question is not None:
+    if isinstance(question, ShortList):
+        list_section(question, PART, say, large=True)
+    elif question is not None:
         meeting_section(question, PART, say)
     _present_switch(say)
 
@@ -108,7 +114,7 @@ def _arrive(say: Say) -> list[str]:
     state[PART.key("rho")] = rho
     state[PART.key("present")] = values["present"] == "1"
     state.setdefault(PART.key("image"), "svg")
-    state[PART.key("way")] = RATE if has_rate and not has_samples else SAMPLES
+    state[PART.key("way")] = SAMPLES if has_samples else RATE if has_rate else LIST if "pairs" in address else SAMPLES
     state[PART.key("with")] = RATE if values["p2"] else SAMPLES if values["n2"] or values["c2"] else NOTHING
     state["calculator_notes"] = notes
     return notes
@@ -127,9 +133,10 @@ def _fallback(name: str, found: str, allowed: tuple[str, ...], say: Say) -> str:
 def _whole_state() -> dict[str, str]:
     """The inputs that make up the state, as the address writes them."""
     state = st.session_state
-    names = ["n", "c", "k"] if state[PART.key("way")] == SAMPLES else ["p", "rho", "k"]
+    names = {SAMPLES: ["n", "c", "k"], RATE: ["p", "rho", "k"], LIST: ["pairs", "k"]}[state[PART.key("way")]]
     names += ["level", "axis", "interval"]
-    names += {RATE: ["p2"], SAMPLES: ["n2", "c2"]}.get(state[PART.key("with")], [])
+    if state[PART.key("way")] != LIST:
+        names += {RATE: ["p2"], SAMPLES: ["n2", "c2"]}.get(state[PART.key("with")], [])
     values = {name: _plain(state.get(PART.key(name))) for name in names}
     # What is empty or off on a first visit appears in the address only when it is not.
     extras = {name: _plain(state.get(PART.key(name))) for name in ("m", *STATED, "present")}
@@ -145,27 +152,31 @@ def _plain(value: object) -> str:
 # What you know
 
 
-def _inputs_section(say: Say, notes: list[str]) -> Question | None:
+def _inputs_section(say: Say, notes: list[str]) -> Question | ShortList | None:
     """The fields, and the question that they ask, if all of them can be read."""
     state = st.session_state
     st.title(say("pass@k calculator"), anchor=False)
-    ways = {SAMPLES: say("Samples"), RATE: say("Success rate")}
+    ways = {SAMPLES: say("Samples"), RATE: say("Success rate"), LIST: say("List")}
     choice(PART, "way", say("What do you know?"), ways, hidden_label=True)
-    if state[PART.key("way")] == SAMPLES:
+    way = state[PART.key("way")]
+    if way == SAMPLES:
         _samples_fields("n", "c", say, with_k=True)
         _interval_fields(say)
-    else:
+    elif way == RATE:
         _rate_fields(say)
-    with st.expander(say("Compare with"), expanded=state[PART.key("with")] != NOTHING):
-        _compare_fields(say)
-    if state[PART.key("way")] == SAMPLES:
+    else:
+        _list_fields(say)
+    if way != LIST:
+        with st.expander(say("Compare with"), expanded=state[PART.key("with")] != NOTHING):
+            _compare_fields(say)
+    if way == SAMPLES:
         with st.expander(say("At least m of k"), expanded=bool(state[PART.key("m")])):
             text_field(PART, "m", say("m, or a share of k"), say("3 means m = 3; 0.6 and 60% mean that share of k."))
     refused: list[str] = []
     question = _question(say, refused)
     for sentence in refused:
         st.error(escaped(sentence))
-    if question is not None:
+    if isinstance(question, Question):
         _slip(question, say)
     for note in notes:
         st.caption(escaped(note))
@@ -173,9 +184,11 @@ def _inputs_section(say: Say, notes: list[str]) -> Question | None:
     return question
 
 
-def _question(say: Say, refused: list[str]) -> Question | None:
+def _question(say: Say, refused: list[str]) -> Question | ShortList | None:
     """What the fields ask; a sentence in ``refused`` for each that cannot be read."""
     state = st.session_state
+    if state[PART.key("way")] == LIST:
+        return _short_list(say, refused)
     known: Known | None = (
         _samples("n", "c", say, refused) if state[PART.key("way")] == SAMPLES else _rate("p", say, refused)
     )
@@ -191,6 +204,14 @@ def _question(say: Say, refused: list[str]) -> Question | None:
     if known is None or k is None or refused:
         return None
     return Question(known, k, float(state[PART.key("level")]), state[PART.key("interval")], m, other)
+
+
+def _short_list(say: Say, refused: list[str]) -> ShortList | None:
+    pairs = reading(PART, "pairs", parse_pairs, say, refused)
+    k = reading(PART, "k", lambda text: parse_count(text, "k"), say, refused)
+    if pairs is None or k is None:
+        return None
+    return ShortList(tuple(pairs), k, float(st.session_state[PART.key("level")]))
 
 
 def _threshold(text: str, k: int) -> int:
@@ -256,6 +277,18 @@ def _rate_fields(say: Say) -> None:
         persist_state="session",
         help=say("0: independent attempts. 1: identical attempts, as at temperature 0."),
     )
+
+
+def _list_fields(say: Say) -> None:
+    st.text_area(
+        say("n and c of each problem"),
+        key=PART.key("pairs"),
+        height=120,
+        persist_state="session",
+        help=say("10 2, 10 7, 20 0; or one problem a line, as pasted from a sheet."),
+    )
+    text_field(PART, "k", say("k drawn"))
+    choice(PART, "level", say("Confidence"), {level: wording.level_name(float(level), say) for level in LEVELS})
 
 
 def _compare_fields(say: Say) -> None:

@@ -26,21 +26,20 @@ def answer_section(question: Question, part: Part, say: Say) -> None:
     """Results, sentence and chart, with the one caveat that this input calls for."""
     _results(question, say)
     st.info(escaped(wording.sentence(question.known, question.k, say)))
-    _chart(question, part, say, large=False)
+    chart(_both(question, say), question.k, part, say, large=False)
     called = caveats(question, say)[0]
     first, second = st.columns([3, 2])
     first.caption(f"**{escaped(called.title)}** {escaped(called.text)}")
-    with second, st.container(horizontal=True, horizontal_alignment="right", gap="small"):
-        choice(part, "axis", say("Axis of k"), {"linear": say("linear"), "log": say("log")}, hidden_label=True)
-        choice(part, "image", say("Image"), {"svg": "SVG", "png": "PNG"}, hidden_label=True)
+    with second:
+        chart_choices(part, say)
 
 
 def meeting_section(question: Question, part: Part, say: Say) -> None:
     """The same answer for the back of a room: results, sentence and chart, nothing else."""
-    st.html(_LARGE)
+    enlarge()
     _results(question, say)
     st.markdown(escaped(wording.sentence(question.known, question.k, say)))
-    _chart(question, part, say, large=True)
+    chart(_both(question, say), question.k, part, say, large=True)
 
 
 def _results(question: Question, say: Say) -> None:
@@ -81,11 +80,8 @@ def _at_least(question: Question, known: Samples, m: int, say: Say) -> str:
     )
 
 
-def _chart(question: Question, part: Part, say: Say, large: bool) -> None:
-    known, k = question.known, question.k
-    series = [_series(known, question, wording.name_of(known, say) if question.other else "")]
-    if question.other is not None:
-        series.append(_series(question.other, question, wording.name_of(question.other, say)))
+def chart(series: list[Series], k: int, part: Part, say: Say, large: bool) -> None:
+    """Both curves over k, with the image button in the format that was chosen."""
     state = st.session_state
     figure = curves_figure(
         series,
@@ -99,6 +95,26 @@ def _chart(question: Question, part: Part, say: Say, large: bool) -> None:
     image = {"format": state[part.key("image")], "filename": f"pass-at-{k}", "scale": 2}
     config = {"modeBarButtons": [["toImage"]], "displaylogo": False, "toImageButtonOptions": image}
     st.plotly_chart(figure, theme=None, config=config, alt=wording.alternative(series, k, say), key="calculator_chart")
+
+
+def chart_choices(part: Part, say: Say) -> None:
+    """The axis of k, and the format of the chart's image button."""
+    with st.container(horizontal=True, horizontal_alignment="right", gap="small"):
+        choice(part, "axis", say("Axis of k"), {"linear": say("linear"), "log": say("log")}, hidden_label=True)
+        choice(part, "image", say("Image"), {"svg": "SVG", "png": "PNG"}, hidden_label=True)
+
+
+def enlarge() -> None:
+    """Letters that are read from the back of a room."""
+    st.html(_LARGE)
+
+
+def _both(question: Question, say: Say) -> list[Series]:
+    """The question's curves, and those of what it is compared with."""
+    series = [_series(question.known, question, wording.name_of(question.known, say) if question.other else "")]
+    if question.other is not None:
+        series.append(_series(question.other, question, wording.name_of(question.other, say)))
+    return series
 
 
 def _series(known: Known, question: Question, name: str) -> Series:

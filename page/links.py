@@ -68,6 +68,8 @@ def arrive(part: Part) -> Values | None:
 def link(part: Part, values: Mapping[str, str]) -> str:
     """The whole address of a state, to pass on."""
     base = (st.context.url or "").split("?")[0]
+    if base.count("/") < 3:  # the first part's address ends with the host
+        base += "/"
     return f"{base}?{urlencode({**values, **_kept()})}"
 
 

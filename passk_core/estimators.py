@@ -130,7 +130,9 @@ def _numbered(left: Ints, right: Ints) -> tuple[Ints, NDArray[np.intp]]:
 def _hit(n: Ints, marked: Ints, k: Ints) -> Floats:
     """1 - miss(n, marked, k), from the logarithm, so that small values keep all their digits."""
     # 0.0 - ... rather than a minus sign: nothing marked gives 0.0, never -0.0.
-    return np.subtract(0.0, np.expm1(_over_factors(_log_sum, -np.inf, n, marked, k)))
+    hit = np.subtract(0.0, np.expm1(_over_factors(_log_sum, -np.inf, n, marked, k)))
+    # One factor is a plain share: pass@1 is c / n to the last digit.
+    return np.where(np.minimum(marked, k) == 1, np.maximum(marked, k) / n, hit)
 
 
 def _miss(n: Ints, marked: Ints, k: Ints) -> Floats:

@@ -173,3 +173,76 @@ def test_inputs_answer_and_chart_are_above_the_fold(visit: Any, path: str) -> No
 def test_wrong_markup_in_an_address_is_shown_as_text(visit: Any) -> None:
     visitor = visit("/?n=%21%5Bx%5D(http://a.example/b)&c=%24x%24")
     assert re.search(r"!\[x\]\(http://a.example/b\)", visitor.page.get_by_role("alert").first.inner_text())
+
+
+def test_a_quote_holds_the_report_the_link_and_python_that_agrees(visit: Any) -> None:
+    visitor = visit("/?n=10&c=2&k=5")
+    visitor.page.get_by_role("tab", name="Quote").click()
+    visitor.type("temperature", "0.8")
+    report, link, python = visitor.page.get_by_test_id("stCode").all_inner_texts()
+    assert report.startswith("pass@5 = 77.8% (95% interval 20.2% to 97.0%)")
+    assert "Temperature 0.8; top_p unstated" in report
+    assert link.strip() == visitor.page.url
+    assert "pass_at_k(n=10, c=2, k=5)" in python
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_role("button", name="Table as CSV").click()
+    assert download.value.path().read_text().startswith("k,pass_at_k,")
+
+
+def test_totals_of_a_benchmark_are_asked_about(visit: Any) -> None:
+    visitor = visit("/?n=164&c=50&k=10")
+    assert "Is 164 the number of problems (HumanEval)?" in visitor.text()
+    assert visitor.results()[0] == "97.7%"
+    assert "number of problems" not in visit("/?n=165&c=50&k=10").text()
+
+
+def test_a_guaranteed_interval_is_wider(visit: Any) -> None:
+    visitor = visit("/?n=10&c=2&k=5")
+    visitor.page.get_by_text("guaranteed", exact=True).click()
+    # Clopper-Pearson of 2 in 10 is 2.521% to 55.61%; 1 - (1 - p)^5 of both ends
+    visitor.page.get_by_text("guaranteed 95% interval 12.0% to 98.3%", exact=True).wait_for()
+    visitor.settled()
+    assert visitor.state()["interval"] == "clopper-pearson"
+
+
+def test_at_least_m_of_k_is_one_more_line_for_those_who_open_it(visit: Any) -> None:
+    visitor = visit("/?n=10&c=4&k=5")
+    assert "at least" not in visitor.page.get_by_role("table").first.inner_text()
+    visitor.page.get_by_text("At least m of k").click()
+    visitor.type("m, or a share of k", "60%")
+    # (C(4,3) C(6,2) + C(4,4) C(6,1)) / C(10,5) = 66 / 252
+    assert "at least 3 of 5 pass with a chance of 26.2%" in visitor.text()
+    assert visitor.state()["m"] == "60%"
+    assert "at least 3" in visitor.page.get_by_role("table").first.inner_text()
+
+
+def test_a_short_list_shows_each_problem_and_the_mean(visit: Any) -> None:
+    visitor = visit("/?pairs=10%202,10%207,20%200&k=5")
+    # pass@5: 7/9, 1, 0, so 16/27; pass^5: 0, C(7,5)/C(10,5) = 1/12, 0, so 1/36
+    assert visitor.results() == ["59.3%", "2.8%"]
+    assert "77.8%" in visitor.page.get_by_role("table").first.inner_text()
+    visitor.page.get_by_role("textbox", name="n and c of each problem").fill("10 2, 10 12")
+    visitor.page.get_by_role("textbox", name="n and c of each problem").press("Control+Enter")
+    visitor.page.get_by_role("alert").first.wait_for()
+    assert "Pair 2, '10 12': c must be a whole number from 0 to 10; found '12'." in visitor.text()
+    assert visitor.results() == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_meeting_mode_shows_only_the_answer_and_loses_nothing(visit: Any, dark: bool) -> None:
+    visitor = visit("/?n=12&c=3&k=4&present=1", dark=dark)
+    assert visitor.page.get_by_role("textbox").count() == 0
+    assert visitor.page.get_by_test_id("stMetricValue").first.bounding_box()["height"] > 90
+    box = visitor.page.get_by_role("figure").first.bounding_box()
+    assert box["y"] + box["height"] <= 800
+    visitor.page.get_by_text("Meeting mode").click()
+    visitor.page.get_by_role("textbox", name="n samples", exact=True).wait_for()
+    visitor.settled()
+    assert visitor.state() == {
+        "n": "12",
+        "c": "3",
+        "k": "4",
+        "level": "0.95",
+        "axis": "linear",
+        "interval": "jeffreys",
+    }

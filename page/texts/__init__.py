@@ -32,6 +32,8 @@ class Say:
         return self(error.template, **{name: self._value(value) for name, value in error.values.items()})
 
     def _value(self, value: object) -> object:
+        if isinstance(value, InputError):  # a refusal inside a refusal: "Pair 2: ..."
+            return self.refusal(value)
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10_000:
             return format_decimal(value, locale=self.language)
         return value
