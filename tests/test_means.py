@@ -76,7 +76,9 @@ def test_pass_hat_k_mirrors_pass_at_k(pairs, data):
     assert all_pass.high == pytest.approx(1 - none_fails.low, abs=1e-12)
     if len(pairs) > 1:
         assert all_pass.se_new_tasks == pytest.approx(none_fails.se_new_tasks, rel=1e-9, abs=1e-14)
-    assert all_pass.se_same_tasks == none_fails.se_same_tasks
+    assert (all_pass.se_same_tasks is None) == (none_fails.se_same_tasks is None)
+    if none_fails.se_same_tasks is not None:
+        assert all_pass.se_same_tasks == pytest.approx(none_fails.se_same_tasks, rel=1e-12, abs=0)
 
 
 # The variance within a task
@@ -194,11 +196,14 @@ def test_tasks_that_are_all_solved_leave_room_below():
     assert estimate.se_new_tasks == 0
 
 
-def test_equal_shares_of_different_counts_are_no_spread():
-    # 0.1 three ways: floating point must not make a spread of their last digits.
-    estimate = mean_pass_at_k(counts(*[(10, 1), (30, 3), (70, 7)] * 20), 1)
+def test_equal_values_of_different_counts_are_no_spread():
+    # pass@2 is 1/2 of each: floating point must not make a spread of their last digits.
+    pairs = [(4, 1), (21, 6), (120, 35)]
+    assert {missed(n, c, 2) for n, c in pairs} == {Fraction(1, 2)}
+    estimate = mean_pass_at_k(counts(*pairs * 20), 2)
     assert estimate.method == "wilson-tasks"
     assert estimate.high - estimate.low > 0.1
+    assert mean_pass_hat_k(counts(*[(n, n - c) for n, c in pairs] * 20), 2).method == "wilson-tasks"
 
 
 def test_one_task_has_no_spread_and_a_wide_interval():
