@@ -59,12 +59,13 @@ def mean_pass_at_k(
 ) -> Estimate:
     """The mean over tasks of the unbiased pass@k, with its interval.
 
-    value, low and high are fractions. se_same_tasks is None where a task has fewer than 2 k
-    samples, since no unbiased estimate exists then; se_new_tasks is None for a single task, and
-    0 where no two tasks differ, which is what was seen and not a certainty. method is
-    "wilson-effective-n", or "wilson-tasks" where fewer than 5 tasks' worth are solved or
-    unsolved, or none differ: the number of tasks stands for the effective one there, which
-    assumes the largest variance there can be.
+    value, low and high are fractions; value and high are 1 only where every k samples of every
+    task hold a correct one, and otherwise below it, if by the last digit. se_same_tasks is None
+    where a task has fewer than 2 k samples, since no unbiased estimate exists then; se_new_tasks
+    is None for a single task, and 0 where no two tasks differ, which is what was seen and not a
+    certainty. method is "wilson-effective-n", or "wilson-tasks" where fewer than 5 tasks' worth
+    are solved or unsolved, or none differ: the number of tasks stands for the effective one
+    there, which assumes the largest variance there can be.
 
     groups, {task: group}, puts together tasks that are related (variants of one problem, one
     repository): errors and interval then treat the group as the unit, and method ends in
@@ -269,7 +270,13 @@ def _moments(pairs: Pairs, k: Ints, metric: str) -> tuple[Floats, Floats, Floats
         first += weights @ hit
         second += weights @ (hit * hit)
     spread = np.maximum(second / total - (first / total) ** 2, 0.0)
-    return hits / total, misses / total, np.where(spread < _ROUNDING, 0.0, spread)
+    mean, rest = hits / total, misses / total
+    return _not_certain(mean, rest), _not_certain(rest, mean), np.where(spread < _ROUNDING, 0.0, spread)
+
+
+def _not_certain(share: Floats, rest: Floats) -> Floats:
+    """The share, 1 only where nothing is left: it does not round to certainty."""
+    return np.where((share >= 1) & (rest > 0), np.nextafter(1.0, 0.0), share)
 
 
 def _values(n: Ints, c: Ints, k: Ints, whole: bool) -> tuple[Floats, Floats]:
@@ -291,7 +298,7 @@ def _interval(mean: Floats, rest: Floats, spread: Floats, units: int, level: flo
         t = float(special.stdtrit(units - 1, (1 + level) / 2))
         effective[~few] *= mean[~few] * rest[~few] / spread[~few] * (z / t) ** 2
     low, high = wilson(mean, effective, z)
-    return low, high, "wilson-tasks" if few[0] else "wilson-effective-n"
+    return low, _not_certain(high, rest), "wilson-tasks" if few[0] else "wilson-effective-n"
 
 
 def _spread_of_groups(

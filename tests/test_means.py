@@ -67,6 +67,17 @@ def test_the_interval_holds_the_value_and_lies_within_0_and_1(pairs, data):
         assert (estimate.high == 1) == (estimate.value == 1)
 
 
+def test_nearly_1_is_not_1():
+    # 1 - C(588, 300) / C(1000, 300) is 1 - 1e-78 or so, which rounds to 1.
+    assert 0 < missed(1000, 412, 300) < Fraction(1, 10**70)
+    estimate = mean_pass_at_k(counts((1000, 412), (1000, 999)), 300)
+    assert estimate.value < 1
+    assert estimate.high < 1
+    assert mean_pass_at_k(counts((1000, 701), (1000, 999)), 300).value == 1
+    curve = mean_curve(counts((1000, 412), (1000, 999)))
+    assert ((curve.value < 1) == (curve.k <= 588)).all()
+
+
 @given(TABLES, st.data())
 def test_pass_hat_k_mirrors_pass_at_k(pairs, data):
     k = data.draw(st.integers(1, min(n for n, _ in pairs)))
