@@ -415,6 +415,14 @@ def test_a_search_without_time_is_undecided_and_says_so() -> None:
     assert result.witness is None
 
 
+@pytest.mark.parametrize("seconds", [0.05, 0.3, 0.8])
+def test_running_out_of_time_never_makes_values_impossible(seconds: float) -> None:
+    """The values come from a real table (SkyThought pull 64), so only "undecided" may stand in for "can be true"."""
+    text = "pass@1 53.438, pass@2 65.496, pass@4 74.260, pass@8 78.576, pass@16 80.524, pass@32 82.379"
+    text += ", pass@64 84.999, pass@128 90.000"
+    assert check(text, 30, 128, seconds=seconds).verdict in (CAN, UNDECIDED)
+
+
 def test_the_reading_of_the_unit_is_part_of_the_result() -> None:
     assert (check("pass@1: 0.673", 164, 20).unit, check("pass@1: 0.673", 164, 20).unit_given) == ("fraction", False)
     assert (check("pass@1: 67.3%").unit, check("pass@1: 67.3%").unit_given) == ("percent", True)
