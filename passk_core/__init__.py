@@ -23,6 +23,9 @@ compare_runs              run B against run A on the same tasks
 most_changed              the tasks that changed most from A to B
 band_beyond               where pass@k can lie for k beyond the samples
 fit_beta_binomial         one model of the tasks' success rates, for predictions beyond the samples
+check_claims              can reported pass@k and pass^k come from one table of counts
+parse_claims              reported values from pasted text or an address
+Claim                     one reported value, as printed
 InputError                the one refusal, a ValueError that says what was found and is allowed
 ========================  =====================================================================
 
@@ -32,6 +35,7 @@ fraction from 0 to 1.
 
 from passk_core.at_least import at_least_m_of_k, g_pass_at_k, mg_pass_at_k, tau_to_m
 from passk_core.beyond import band_beyond, fit_beta_binomial
+from passk_core.claims import Claim, check_claims, parse_claims
 from passk_core.compare import compare_runs, most_changed
 from passk_core.counts import Counts
 from passk_core.errors import InputError
@@ -41,12 +45,14 @@ from passk_core.means import between_task_variance, mean_curve, mean_pass_at_k, 
 from passk_core.rates import pass_at_k_from_rate, pass_hat_k_from_rate
 
 __all__ = [
+    "Claim",
     "Counts",
     "Estimate",
     "InputError",
     "at_least_m_of_k",
     "band_beyond",
     "between_task_variance",
+    "check_claims",
     "compare_runs",
     "fit_beta_binomial",
     "g_pass_at_k",
@@ -56,6 +62,7 @@ __all__ = [
     "mean_pass_hat_k",
     "mg_pass_at_k",
     "most_changed",
+    "parse_claims",
     "pass_at_k",
     "pass_at_k_curve",
     "pass_at_k_from_rate",

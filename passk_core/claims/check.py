@@ -64,7 +64,7 @@ nearest values are 67.1% and 67.7%.
         greedy,
     )  # fmt: skip
     cut = {r: tuple(window_of(claim, read_as, r) for claim in listed) for r in ROUNDINGS}
-    # Half of what is left goes to values that were rounded; the rest to truncation, or to what follows.
+    # Values that were rounded get most of the time; the rest is for truncation and the evidence.
     result = _judged(start, cut["rounded"], "rounded", until - 0.3 * seconds)
     if result.verdict == CANNOT or (result.n_excluded and not (result.n_fits or result.n_undecided)):
         result = _unless_truncated(start, result, cut, until)
@@ -97,6 +97,10 @@ def _unless_truncated(
         template = "Whether the values fit if they were cut off instead of rounded was not settled in the time allowed."
         note = Reason("time", template, {}, True, start.claims)
         return replace(rounded, verdict=UNDECIDED, reasons=(*rounded.reasons, note))
+    told = {(r.kind, r.claims) for r in truncated.reasons}
+    if rounded.reasons and not any((r.kind, r.claims) in told for r in rounded.reasons):
+        template = "Cut off after the last printed digit instead of rounded, the values do not fit either."
+        return replace(rounded, reasons=(*rounded.reasons, Reason("truncation", template, {}, True, start.claims)))
     return rounded
 
 
@@ -194,9 +198,7 @@ def _over_n(check: ClaimsCheck, windows: Sequence[Window], smallest: int, until:
                 template += " Not settled in the time allowed: n = {open}."
                 values["open"] = _as_list(open_)
             reason = Reason("n", template, values, True, claims)
-            return replace(
-                result, reasons=(reason,), n_fits=n, n_excluded=tuple(excluded), n_undecided=tuple(open_)
-            )  # fmt: skip
+            return replace(result, reasons=(reason,), n_fits=n, n_excluded=tuple(excluded), n_undecided=tuple(open_))
         (excluded if found.answer == "does not fit" else open_).append(n)
     template = "No number of samples per task that was tried was found to fit."
     values = {}
@@ -207,9 +209,7 @@ def _over_n(check: ClaimsCheck, windows: Sequence[Window], smallest: int, until:
         template += " Not settled in the time allowed: n = {open}."
         values["open"] = _as_list(open_)
     reason = Reason("n", template, values, True, claims)
-    return replace(
-        check, verdict=UNDECIDED, reasons=(reason,), n_excluded=tuple(excluded), n_undecided=tuple(open_)
-    )  # fmt: skip
+    return replace(check, verdict=UNDECIDED, reasons=(reason,), n_excluded=tuple(excluded), n_undecided=tuple(open_))
 
 
 def _as_list(numbers: Sequence[int]) -> str:
