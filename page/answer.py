@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from page.numbers import ALWAYS, NEVER, Chance
 from passk_core import (
@@ -29,6 +31,8 @@ from passk_core.validate import MAX_COUNT
 AT, HAT = "pass@k", "pass^k"
 METRICS = (AT, HAT)
 _DRAWN = 1000  # points of a curve: more cannot be told apart on a screen
+# One run of the page asks for the same chance several times: as a result, in a sentence, in a table.
+_REMEMBERED = 4096
 _WHOLE_CURVE = 100_000  # up to here every k is computed at once and thinned afterwards
 
 
@@ -49,6 +53,7 @@ class Samples:
 
 
 Known = Rate | Samples
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -67,13 +72,23 @@ class Question:
 class Curve:
     """One metric over k, as fractions: the line, and what surrounds it (interval or range).
 
-    The line is None from the first k that is not defined; low and high go on.
+    The line ends at the last k that is defined; low and high go on. ``certain`` tells which of
+    its values are exactly 0 or 1 rather than rounded to that.
     """
 
     ks: list[int]
-    line: list[float | None]
+    line: list[float]
+    certain: list[bool]
     low: list[float]
     high: list[float]
+
+    @property
+    def points(self) -> list[tuple[int, Chance]]:
+        """The line's k and chances."""
+        return [
+            (k, Chance(value, 1 - value, certain))
+            for k, value, certain in zip(self.ks, self.line, self.certain, strict=False)
+        ]
 
 
 def mirrored(metric: str) -> str:
@@ -81,6 +96,7 @@ def mirrored(metric: str) -> str:
     return HAT if metric == AT else AT
 
 
+@lru_cache(_REMEMBERED)
 def chance(known: Known, k: int, metric: str) -> Chance | None:
     """pass@k or pass^k; None where it is not defined (k > n)."""
     if isinstance(known, Samples):
@@ -96,6 +112,7 @@ def chance(known: Known, k: int, metric: str) -> Chance | None:
     return _of_rate(known.p, k, metric, known.rho)
 
 
+@lru_cache(_REMEMBERED)
 def surroundings(known: Known, k: int, metric: str, level: float, method: str = "jeffreys") -> tuple[Chance, Chance]:
     """The ends of what surrounds a chance.
 
@@ -168,24 +185,33 @@ def curve(known: Known, metric: str, last: int, level: float, method: str = "jef
     if isinstance(known, Samples):
         low, high = (_floats(rates(end, ks)) for end in rate_interval(known.n, known.c, level, method))
         defined = ks[ks <= known.n]
-        line: list[float | None] = [*_samples_line(known, metric, defined), *[None] * (len(ks) - len(defined))]
+        line = _samples_line(known, metric, defined)
+        certain = list(map(bool, sure(known.n, known.c, defined, metric)))
     else:
         p = float(known.p)
-        line = list(_floats(rates(p, ks, known.rho)))
+        line = _floats(rates(p, ks, known.rho))
+        certain = [known.p in (0, 1)] * len(ks)
         low, high = _floats(rates(p, ks, 0.0)), _floats(rates(p, ks, 1.0))
         if metric == AT:
             low, high = high, low
-    return Curve([int(k) for k in ks], line, low, high)
+    return Curve([int(k) for k in ks], line, certain, low, high)
 
 
-def _samples_line(known: Samples, metric: str, ks: np.ndarray) -> list[float]:
+def sure(n: int, c: int, k: Ints | int, metric: str) -> NDArray[np.bool_]:
+    """Whether the estimate is exactly 0 or 1, decided from the counts."""
+    failed = n - c
+    never, always = ((c == 0), (failed < k)) if metric == AT else ((c < k), (failed == 0))
+    return np.asarray(never | always)
+
+
+def _samples_line(known: Samples, metric: str, ks: Ints) -> list[float]:
     if ks[-1] <= _WHOLE_CURVE:
         whole = pass_at_k_curve if metric == AT else pass_hat_k_curve
         return _floats(whole(known.n, known.c, int(ks[-1]))[ks - 1])
     return _floats((pass_at_k if metric == AT else pass_hat_k)(known.n, known.c, ks))
 
 
-def _points(last: int) -> np.ndarray:
+def _points(last: int) -> Ints:
     if last <= _DRAWN:
         return np.arange(1, last + 1)
     # Half of them evenly, half evenly in log k, so that neither axis shows corners.
@@ -210,6 +236,7 @@ def _of_rate(p: Fraction, k: int, metric: str, rho: float) -> Chance:
     return Chance(float(one(float(p), k, rho)), float(other(float(1 - p), k, rho)))
 
 
+@lru_cache(_REMEMBERED)
 def first_k(known: Rate, target: float) -> int | None:
     """The fewest attempts whose pass@k reaches the target; None where no number does."""
 

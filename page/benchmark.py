@@ -40,5 +40,8 @@ def ends(found: Estimate) -> tuple[Chance, Chance]:
 def curve(counts: Counts, metric: str, level: float) -> Curve:
     """The mean of a metric for every k that all tasks support."""
     found = mean_curve(counts, metric, level)
-    ks, value, low, high = (list(map(float, row)) for row in (found.k, found.value, found.low, found.high))
-    return Curve([int(k) for k in ks], list(value), low, high)
+    right, failed = int(counts.c.max()), int((counts.n - counts.c).max())
+    # Exactly 0 or 1 where every task is: none right, none failed, or k above what any has of them.
+    sure = (found.k > failed) | (right == 0) if metric == AT else (found.k > right) | (failed == 0)
+    value, low, high = (list(map(float, row)) for row in (found.value, found.low, found.high))
+    return Curve([int(k) for k in found.k], value, [bool(one) for one in sure], low, high)

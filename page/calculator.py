@@ -54,9 +54,10 @@ def show(say: Say) -> None:
 
 
 def _desk(say: Say, notes: list[str]) -> None:
+    """Inputs, answer, explanations. The answer is sent first: what follows does not delay it."""
     left, right = st.columns([1, 2], gap="large")
-    with left:
-        question = _inputs_section(say, notes)
+    refused: list[str] = []
+    question = _question(say, refused)
     with right:
         if question is None:
             st.markdown(f":gray[{say('The answer appears here as soon as every field can be read.')}]")
@@ -64,6 +65,8 @@ def _desk(say: Say, notes: list[str]) -> None:
             list_section(question, PART, say)
         else:
             answer_section(question, PART, say)
+    with left:
+        _inputs_section(question, refused, notes, say)
     _examples(say)
     if isinstance(question, Question):
         explanation_section(question, PART, links.link(PART, _whole_state()), say)
@@ -152,8 +155,8 @@ def _plain(value: object) -> str:
 # What you know
 
 
-def _inputs_section(say: Say, notes: list[str]) -> Question | ShortList | None:
-    """The fields, and the question that they ask, if all of them can be read."""
+def _inputs_section(question: Question | ShortList | None, refused: list[str], notes: list[str], say: Say) -> None:
+    """The fields, and a sentence for each that cannot be read."""
     state = st.session_state
     st.title(say("pass@k calculator"), anchor=False)
     ways = {SAMPLES: say("Samples"), RATE: say("Success rate"), LIST: say("List")}
@@ -172,8 +175,6 @@ def _inputs_section(say: Say, notes: list[str]) -> Question | ShortList | None:
     if way == SAMPLES:
         with st.expander(say("At least m of k"), expanded=bool(state[PART.key("m")])):
             text_field(PART, "m", say("m, or a share of k"), say("3 means m = 3; 0.6 and 60% mean that share of k."))
-    refused: list[str] = []
-    question = _question(say, refused)
     for sentence in refused:
         st.error(escaped(sentence))
     if isinstance(question, Question):
@@ -181,7 +182,6 @@ def _inputs_section(say: Say, notes: list[str]) -> Question | ShortList | None:
     for note in notes:
         st.caption(escaped(note))
     _present_switch(say)
-    return question
 
 
 def _question(say: Say, refused: list[str]) -> Question | ShortList | None:

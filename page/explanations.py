@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from page import answer, formula, quote, wording
@@ -15,23 +17,26 @@ from page.texts import Say
 
 def explanation_section(question: Question, part: Part, link: str, say: Say) -> None:
     """Folded below the answer, one tab for each way of explaining it."""
-    samples = question.known if isinstance(question.known, Samples) else None
-    names = [say("Table over k"), say("Formula"), say("What to watch out for"), say("Quote")]
-    if samples is not None:
-        names.insert(2, say("Estimators"))
-    tabs = iter(st.tabs(names))
-    with next(tabs):
-        _table(question, say)
-    with next(tabs):
-        _formula(question, say)
-    if samples is not None:
-        with next(tabs):
-            _estimators(samples, question.k, say)
-    with next(tabs):
-        for caveat in caveats(question, say):
-            st.markdown(f"**{escaped(caveat.title)}**  \n{escaped(caveat.text)}")
-    with next(tabs):
-        _quote(question, part, link, say)
+    sections: dict[str, Callable[[], None]] = {
+        say("Table over k"): lambda: _table(question, say),
+        say("Formula"): lambda: _formula(question, say),
+    }
+    if isinstance(known := question.known, Samples):
+        sections[say("Estimators")] = lambda: _estimators(known, question.k, say)
+    sections[say("What to watch out for")] = lambda: _caveats(question, say)
+    sections[say("Quote")] = lambda: _quote(question, part, link, say)
+    # Only the open tab is made: a change of an input is answered without the others.
+    for tab, section in zip(
+        st.tabs(list(sections), key="calculator_tabs", on_change="rerun"), sections.values(), strict=True
+    ):
+        if tab.open:
+            with tab:
+                section()
+
+
+def _caveats(question: Question, say: Say) -> None:
+    for caveat in caveats(question, say):
+        st.markdown(f"**{escaped(caveat.title)}**  \n{escaped(caveat.text)}")
 
 
 def _ks(question: Question) -> list[int]:
@@ -147,7 +152,7 @@ def _quote(question: Question, part: Part, link: str, say: Say) -> None:
     st.code(quote.snippet(question), language="python", wrap_lines=True)
     st.download_button(
         say("Table as CSV"),
-        quote.table_csv(question, _ks(question)),
+        lambda: quote.table_csv(question, _ks(question)),
         file_name="pass-at-k.csv",
         mime="text/csv",
         on_click="ignore",

@@ -119,16 +119,15 @@ def alternative(series: list[Series], k: int, say: Say) -> str:
     for one in series:
         for metric in METRICS:
             curve = one.curves[metric]
-            points = [(k, value) for k, value in zip(curve.ks, curve.line, strict=True) if value is not None]
-            (first, start), (last, end) = points[0], points[-1]
+            (first, start), (last, end) = curve.points[0], curve.points[-1]
             here = one.at_k[metric]
             sentences.append(
                 say(
                     "{metric} goes from {start} at k = {first} to {end} at k = {last}; at k = {k}: {here}.",
                     metric=f"{metric} {one.name}".rstrip(),
-                    start=short(Chance(start, 1 - start, start in (0, 1)), say),
+                    start=short(start, say),
                     first=first,
-                    end=short(Chance(end, 1 - end, end in (0, 1)), say),
+                    end=short(end, say),
                     last=last,
                     k=k,
                     here=short(here, say) if here else say("not defined"),

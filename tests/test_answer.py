@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from page import answer
 from page.answer import AT, HAT, METRICS, Rate, Samples
-from page.numbers import ALWAYS, NEVER
+from page.numbers import ALWAYS, NEVER, percent
 
 
 def test_a_chance_above_n_is_not_defined() -> None:
@@ -62,7 +62,8 @@ def test_the_range_of_a_rate_goes_from_identical_to_independent_attempts() -> No
 def test_a_curve_ends_at_n_and_its_surroundings_go_on() -> None:
     curve = answer.curve(Samples(4, 1), AT, 10, 0.95)
     assert curve.ks == list(range(1, 11))
-    assert curve.line == [0.25, 0.5, 0.75, 1.0] + [None] * 6
+    assert curve.line == [0.25, 0.5, 0.75, 1.0]
+    assert curve.certain == [False, False, False, True]
     assert all(low < high for low, high in zip(curve.low, curve.high, strict=True))
 
 
@@ -73,6 +74,7 @@ def test_a_long_curve_is_thinned_and_still_exact(known: answer.Known) -> None:
     assert len(curve.ks) <= 1000
     assert curve.ks[0] == 1
     assert curve.ks[-1] == last
+    assert len(curve.line) == len(curve.ks)
     for place in (0, len(curve.ks) // 2, -1):
         here = answer.chance(known, curve.ks[place], AT)
         assert here is not None
@@ -103,3 +105,10 @@ def test_the_table_names_every_k_of_its_steps() -> None:
 )
 def test_the_fewest_attempts_that_reach_a_target(known: Rate, target: float, k: int | None) -> None:
     assert answer.first_k(known, target) == k
+
+
+def test_a_point_of_a_curve_that_rounds_to_1_is_not_called_certain() -> None:
+    points = dict(answer.curve(Samples(200, 57), AT, 200, 0.95).points)
+    assert points[100].value == 1.0
+    assert percent(points[100], short=True) == "> 99.999%"
+    assert percent(points[144]) == "100%"

@@ -36,7 +36,7 @@ def curves_figure(
 ) -> go.Figure:
     """Both metrics over k for one question or two, with what surrounds them and k marked."""
     size = 18 if large else 13
-    traces: list[go.Scatter] = []
+    traces: list[dict[str, Any]] = []
     notes: list[dict[str, Any]] = []
     shapes: list[dict[str, Any]] = [upright(k, QUIET[dark], "dot")]
     last = series[0].curves[AT].ks[-1]
@@ -77,7 +77,7 @@ def curves_figure(
     return go.Figure(data=traces, layout=_layout(last, log, notes, shapes, say, dark, height, size))
 
 
-def _surroundings(curve: Curve, ends_at: int | None, colour: str) -> list[go.Scatter]:
+def _surroundings(curve: Curve, ends_at: int | None, colour: str) -> list[dict[str, Any]]:
     """The band up to n, and beyond n its dashed continuation, drawn lighter."""
     cut = len(curve.ks) if ends_at is None else sum(k <= ends_at for k in curve.ks)
     bands = _band(curve.ks[:cut], curve.low[:cut], curve.high[:cut], colour, 0.16, None)
@@ -89,45 +89,44 @@ def _surroundings(curve: Curve, ends_at: int | None, colour: str) -> list[go.Sca
 
 def _band(
     ks: list[int], low: list[float], high: list[float], colour: str, strength: float, edge: str | None
-) -> list[go.Scatter]:
+) -> list[dict[str, Any]]:
     line = {"color": colour, "width": 1, "dash": edge} if edge else {"width": 0}
-    plain = {"x": ks, "mode": "lines", "line": line, "hoverinfo": "skip", "showlegend": False}
+    plain = {"type": "scatter", "x": ks, "mode": "lines", "line": line, "hoverinfo": "skip"}
     return [
-        go.Scatter(y=low, **plain),
-        go.Scatter(y=high, fill="tonexty", fillcolor=faint(colour, strength), **plain),
+        plain | {"y": low},
+        plain | {"y": high, "fill": "tonexty", "fillcolor": faint(colour, strength)},
     ]
 
 
-def _line(one: Series, metric: str, colour: str, order: int, say: Say) -> go.Scatter:
+def _line(one: Series, metric: str, colour: str, order: int, say: Say) -> dict[str, Any]:
     curve = one.curves[metric]
-    points = [(k, value) for k, value in zip(curve.ks, curve.line, strict=True) if value is not None]
-    return go.Scatter(
-        x=[k for k, _ in points],
-        y=[value for _, value in points],
-        text=[percent(_chance_of(value), say.language, short=True) for _, value in points],
-        mode="lines+markers" if len(points) <= 30 and order == 0 else "lines",
-        marker={"size": 5, "color": colour},
-        line={"color": colour, "width": 2.5 if order == 0 else 2, "dash": _DASH[metric, order]},
-        hovertemplate=f"{metric} {one.name} %{{text}}<extra></extra>",
-        showlegend=False,
-        name=f"{metric} {one.name}",
-    )
+    points = curve.points
+    return {
+        "type": "scatter",
+        "x": [k for k, _ in points],
+        "y": [here.value for _, here in points],
+        "text": [percent(here, say.language, short=True) for _, here in points],
+        "mode": "lines+markers" if len(points) <= 30 and order == 0 else "lines",
+        "marker": {"size": 5, "color": colour},
+        "line": {"color": colour, "width": 2.5 if order == 0 else 2, "dash": _DASH[metric, order]},
+        "hovertemplate": f"{metric} {one.name} %{{text}}<extra></extra>",
+        "name": f"{metric} {one.name}",
+    }
 
 
-def _chance_of(value: float) -> Chance:
-    # Of a point of the curve only the float is at hand: exactly 0 and 1 are the estimator's own.
-    return Chance(value, 1 - value, certain=value in (0.0, 1.0))
-
-
-def _mark(k: int, value: float, colour: str, order: int) -> go.Scatter:
-    return go.Scatter(
-        x=[k],
-        y=[value],
-        mode="markers",
-        marker={"size": 11 if order == 0 else 9, "color": colour, "symbol": "circle" if order == 0 else "circle-open"},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+def _mark(k: int, value: float, colour: str, order: int) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "x": [k],
+        "y": [value],
+        "mode": "markers",
+        "marker": {
+            "size": 11 if order == 0 else 9,
+            "color": colour,
+            "symbol": "circle" if order == 0 else "circle-open",
+        },
+        "hoverinfo": "skip",
+    }
 
 
 def _end_labels(series: list[Series], place: Callable[[float], float], dark: bool, size: int) -> list[dict[str, Any]]:
@@ -137,9 +136,9 @@ def _end_labels(series: list[Series], place: Callable[[float], float], dark: boo
     for one in series:
         for metric in METRICS:
             curve = one.curves[metric]
-            k, value = [(k, v) for k, v in zip(curve.ks, curve.line, strict=True) if v is not None][-1]
+            k, here = curve.points[-1]
             name = f"<b>{metric}</b><br>{one.name}" if one.name else f"<b>{metric}</b>"
-            ends.append((value, k, name, COLOUR[metric, dark]))
+            ends.append((here.value, k, name, COLOUR[metric, dark]))
     # The lower half is stacked upwards and the upper half downwards, so that none leaves the chart.
     low = sorted(end for end in ends if end[0] < 0.5)
     high = sorted((end for end in ends if end[0] >= 0.5), reverse=True)
@@ -196,7 +195,7 @@ def _layout(
         | {
             "range": [-0.04, 1.12],
             "tickvals": steps,
-            "ticktext": [percent(_chance_of(step), say.language) for step in steps],
+            "ticktext": [percent(Chance(step, 1 - step, step in (0, 1)), say.language) for step in steps],
         },
         "annotations": notes,
         "shapes": shapes,

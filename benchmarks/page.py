@@ -1,0 +1,143 @@
+"""How long a visitor waits: our page against the smallest one, in the same Chromium and run.
+
+Run from the project's folder: python -m benchmarks.page  (needs Chromium and playwright)
+
+A change is timed inside the browser, from the key to the first frame whose chart shows other
+words than before. The first chart is timed from navigation, with nothing in the cache.
+"""
+
+from __future__ import annotations
+
+import socket
+import statistics
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.conftest import FLAGS, _chromium
+
+ROOT = Path(__file__).resolve().parents[1]
+CHANGES, FIRST = 30, 7
+
+# Arms a promise that ends with the milliseconds from the next key to the first changed chart.
+ARM = """() => {
+  const words = () => [...document.querySelectorAll('.js-plotly-plot text')].map(t => t.textContent).join('|');
+  const before = words();
+  window.waited = new Promise(done => {
+    document.addEventListener('keydown', () => {
+      const start = performance.now();
+      const look = () => {
+        const now = words();
+        if (now && now !== before) done(performance.now() - start); else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    }, {capture: true, once: true});
+  });
+}"""
+FIRST_CHART = """() => new Promise(done => {
+  const look = () => document.querySelector('.js-plotly-plot .xaxislayer-above text')
+    ? done(performance.now()) : requestAnimationFrame(look);
+  look();
+})"""
+
+
+@contextmanager
+def served(app: str) -> Iterator[str]:
+    """The address of a page, with our configuration."""
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", app, "--server.headless=true", f"--server.port={port}"]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for _ in range(150):
+            try:
+                urllib.request.urlopen(f"http://localhost:{port}/_stcore/health", timeout=1)
+                break
+            except OSError:
+                time.sleep(0.2)
+        yield f"http://localhost:{port}"
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def change(page: Any, press: Any) -> float:
+    """Milliseconds from a key to the redrawn chart."""
+    page.evaluate(ARM)
+    press()
+    waited = float(page.evaluate("window.waited"))
+    page.wait_for_timeout(250)
+    return waited
+
+
+def in_turn(
+    browser: Any, bare: str, ours: str, change_ours: Callable[[Any, int], float]
+) -> tuple[list[float], list[float]]:
+    """Changes of our page and of the bare one, in turn, so that a slow moment of the machine meets both."""
+    pages = [browser.new_page(viewport={"width": 1280, "height": 800}) for _ in range(2)]
+    for page, address in zip(pages, (ours, bare), strict=True):
+        page.goto(address)
+        page.locator(".js-plotly-plot").first.wait_for()
+        page.wait_for_timeout(1500)
+    waits: tuple[list[float], list[float]] = ([], [])
+    for i in range(CHANGES + 3):
+        pages[0].bring_to_front()
+        waits[0].append(change_ours(pages[0], i))
+        pages[1].bring_to_front()
+        waits[1].append(slider_change(pages[1], i))
+    for page in pages:
+        page.close()
+    return waits[0][3:], waits[1][3:]
+
+
+def slider_change(page: Any, _: int) -> float:
+    page.get_by_role("slider").focus()
+    return change(page, lambda: page.keyboard.press("ArrowRight"))
+
+
+def enter_change(page: Any, i: int) -> float:
+    field = page.get_by_role("textbox", name="p, success rate", exact=True)
+    field.fill(f"{0.2 + i / 100:.2f}")
+    return change(page, lambda: field.press("Enter"))
+
+
+def first_charts(browser: Any, address: str) -> list[float]:
+    waits = []
+    for _ in range(FIRST):
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        page = context.new_page()
+        page.goto(address, wait_until="commit")
+        waits.append(float(page.evaluate(FIRST_CHART)))
+        context.close()
+    return waits
+
+
+def row(name: str, ours: list[float], bare: list[float], bar: float) -> str:
+    def told(waits: list[float]) -> str:
+        return f"{min(waits):.0f} / {statistics.median(waits):.0f} / {max(waits):.0f}"
+
+    ratio = statistics.median(ours) / statistics.median(bare)
+    return f"{name:<36} ours {told(ours):<18} bare {told(bare):<18} ratio {ratio:.2f} (bar {bar})"
+
+
+def main() -> None:
+    from playwright.sync_api import sync_playwright
+
+    print("Milliseconds, min / median / max")
+    with served("app.py") as ours, served("benchmarks/bare_app.py") as bare, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
+        rate = f"{ours}/?p=0.4&k=10"
+        print(row("arrow key on the slider, rate", *in_turn(browser, bare, rate, slider_change), 1.5))
+        print(row("Enter in a field, rate", *in_turn(browser, bare, rate, enter_change), 1.5))
+        print(row("first chart, cold browser", first_charts(browser, ours), first_charts(browser, bare), 1.3))
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
