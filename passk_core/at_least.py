@@ -10,6 +10,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, isqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,7 +22,7 @@ from passk_core.parse import parse_probability
 
 Floats = NDArray[np.float64]
 
-Share = str | float | Fraction | Decimal
+Share = str | float | Fraction | Decimal | np.floating[Any]
 
 
 def at_least_m_of_k(n: ArrayLike, c: ArrayLike, k: ArrayLike, m: ArrayLike) -> float | Floats:
@@ -144,7 +145,7 @@ def _weights(n: int, c: int, k: int) -> tuple[int, Floats]:
 def _exact(tau: Share) -> Fraction:
     if isinstance(tau, str):
         return parse_probability(tau, "tau")
-    validate.fractions("tau", np.asarray(tau, dtype=object))
+    validate.fractions("tau", tau)
     # The text of a number is its shortest decimal, that of a Fraction a ratio.
     share = Fraction(str(tau))
     if not 0 <= share <= 1:  # by less than a float can tell

@@ -26,6 +26,10 @@ class Estimate:
     confidence_level (0.95), made by method. se_same_tasks is the standard error if the same
     tasks were run again, se_new_tasks that if other tasks of this kind were drawn. n_min and
     n_max are the fewest and most samples of a task, tasks their number.
+
+    >>> estimate = interval_one_problem(10, 1, 10)
+    >>> estimate.value, estimate.inside
+    (1.0, False)
     """
 
     value: float | None

@@ -13,6 +13,8 @@ attempts are the same one (temperature 0) and both metrics equal p for every k.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,6 +24,8 @@ from passk_core import validate
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+Rate = ArrayLike | Fraction | Decimal
+
 # Factors that are summed one by one; the rest is an integral (Euler-Maclaurin), whose next
 # correction is of the order of _SUMMED**-4 / 360 of the sum.
 _SUMMED = 4096
@@ -29,13 +33,13 @@ _SUMMED = 4096
 _NODES = 12
 
 
-def pass_at_k_from_rate(p: ArrayLike, k: ArrayLike, rho: ArrayLike = 0.0) -> float | Floats:
+def pass_at_k_from_rate(p: Rate, k: ArrayLike, rho: Rate = 0.0) -> float | Floats:
     """pass@k of attempts that each succeed with chance p and are correlated by rho.
 
-    p and rho are numbers from 0 to 1, k whole numbers from 1 to 10**9; arrays broadcast.
-    Returns a float, or an array of the broadcast shape, in [0, 1]; with rho it falls from
-    1 - (1-p)^k (rho = 0, independent attempts) to p (rho = 1, identical attempts). Small
-    values keep their digits. Raises InputError for anything else.
+    p and rho are numbers from 0 to 1 (Fraction and Decimal are fine), k whole numbers from 1 to
+    10**9; arrays broadcast. Returns a float, or an array of the broadcast shape, in [0, 1]; with
+    rho it falls from 1 - (1-p)^k (rho = 0, independent attempts) to p (rho = 1, identical
+    attempts). Small values keep their digits. Raises InputError for anything else.
 
     Beta-binomial: Skellam 1948, J. R. Stat. Soc. B 10, 257-261.
 
@@ -56,7 +60,7 @@ def pass_at_k_from_rate(p: ArrayLike, k: ArrayLike, rho: ArrayLike = 0.0) -> flo
     return out.reshape(shape) if shape else float(out[0])
 
 
-def pass_hat_k_from_rate(p: ArrayLike, k: ArrayLike, rho: ArrayLike = 0.0) -> float | Floats:
+def pass_hat_k_from_rate(p: Rate, k: ArrayLike, rho: Rate = 0.0) -> float | Floats:
     """pass^k of attempts that each succeed with chance p and are correlated by rho.
 
     Arguments, shapes and errors as for pass_at_k_from_rate. With rho it rises from p^k
@@ -95,7 +99,7 @@ def log_all_alike(same: float, other: float, step: float, k: Ints) -> Floats:
     return out
 
 
-def _checked(p: ArrayLike, k: ArrayLike, rho: ArrayLike) -> tuple[Floats, Ints, Floats, tuple[int, ...]]:
+def _checked(p: Rate, k: ArrayLike, rho: Rate) -> tuple[Floats, Ints, Floats, tuple[int, ...]]:
     p_ = validate.fractions("p", p)
     k_ = validate.whole_numbers("k", k)
     rho_ = validate.fractions("rho", rho)

@@ -74,7 +74,7 @@ def whole_numbers(
     )
 
 
-def whole_number(name: str, value: ArrayLike, low: int = 1, high: int = MAX_COUNT, high_name: str = "") -> int:
+def whole_number(name: str, value: object, low: int = 1, high: int = MAX_COUNT, high_name: str = "") -> int:
     """``value`` as one whole number in [low, high]; an array is refused.
 
     >>> whole_number("k_max", [5])
@@ -87,7 +87,7 @@ def whole_number(name: str, value: ArrayLike, low: int = 1, high: int = MAX_COUN
     return int(whole_numbers(name, array, low, high, high_name))
 
 
-def fractions(name: str, value: ArrayLike) -> NDArray[np.float64]:
+def fractions(name: str, value: ArrayLike | Fraction | Decimal) -> NDArray[np.float64]:
     """``value`` as a float array whose elements lie in [0, 1]; NaN and infinities do not.
 
     Python's exact numbers (Fraction, Decimal) are fine, booleans and strings are not.
@@ -130,7 +130,7 @@ def fraction(name: str, value: ArrayLike) -> float:
     return float(fractions(name, array))
 
 
-def as_array(value: ArrayLike) -> NDArray[Any]:
+def as_array(value: object) -> NDArray[Any]:
     """numpy's view of the value, in which each element keeps the kind it came with."""
     if isinstance(value, np.ma.MaskedArray):
         array = np.array(np.ma.getdata(value), dtype=object)
