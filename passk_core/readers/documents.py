@@ -178,7 +178,7 @@ def _head(of: Document) -> list[Any]:
     rows, size = [], 0
     for number, row in of.rows(msgspec.Raw):
         rows.append(_one(msgspec.json.Decoder(Any), row, of.place(number), number))
-        size += len(row)  # type: ignore[arg-type]
+        size += len(row)
         if len(rows) == HEAD_ROWS or size > _HEAD_BYTES:
             break
     return rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from hashlib import sha256
@@ -37,9 +38,9 @@ def read_results(
     >>> reading = read_results([("a.csv", b"task,n,c\\nsum,10,2\\nsort,10,0\\n")])
     >>> reading.runs["a"].c, reading.recognised
     (array([2, 0]), (('a.csv', 'a table'),))
-    >>> read_results([("b.json", b'{"pass@1": 0.5}')])
+    >>> read_results([("b.json", b"")])
     Traceback (most recent call last):
-    passk_core.errors.InputError: The file holds only summary numbers (pass@1); the single attempts are needed, or n and c of each task.
+    passk_core.errors.InputError: The file is empty.
     """
     sources: list[Source] = []
     refusals: list[tuple[str, InputError]] = []
@@ -47,13 +48,20 @@ def read_results(
     notices: list[Notice] = []
     seen: dict[bytes, str] = {}
     done = 0
-    for name, data in files:
-        same = seen.setdefault(sha256(data).digest(), name)
-        if same is not name and len(data):
+    given = list(files)
+    sizes = Counter(len(data) for _, data in given)
+    for name, data in given:
+        # Only a file with another of its size can be the same.
+        digest = sha256(data).digest() if sizes[len(data)] > 1 and len(data) else b""
+        if digest in seen:
             notices.append(
-                Notice("{file} is byte for byte the same as {same}; counted once.", {"file": name, "same": same})
+                Notice(
+                    "{file} is byte for byte the same as {same}; counted once.", {"file": name, "same": seen[digest]}
+                )
             )
             continue
+        if digest:
+            seen[digest] = name
         for member, content, error in _members(name, data):
             if error is not None or content is None:
                 refusals.append((member, error or InputError("The file is empty.")))
@@ -67,10 +75,10 @@ def read_results(
             sources += [Source(member, tally) for tally in tallies]
         done += len(data)
         progress(done)
-    runs, more, offers = joined(sources, choices)
+    runs, findings = joined(sources, choices)
     if not runs:
         raise _nothing(refusals, recognised)
-    return Reading(runs, (*notices, *more), tuple(refusals), tuple(recognised), offers)
+    return Reading(runs, (*notices, *findings.notices), tuple(refusals), tuple(recognised), findings.offers)
 
 
 def _told(progress: Callable[[int], None], before: int, read: int) -> None:

@@ -128,7 +128,7 @@ def _count_long(document: Document, found: Roles) -> list[Tally]:
         if trials and not _can_tell_apart(trial):
             trial = None
         if found.path:
-            value = _inner(value, found.path)
+            value = inner_value(value, found.path)
         if value is True or value is False:
             outcome = PASSED if value else FAILED
         elif value.__class__ is str:
@@ -137,7 +137,7 @@ def _count_long(document: Document, found: Roles) -> list[Tally]:
                 if len(seen) < 10_000 and len(value) < 200:
                     seen[value] = outcome
         elif value.__class__ is list:
-            _add_list(of, task, value, document.place(number), found.verdict)
+            add_outcomes(of, task, value, document.place(number), found.verdict)
             continue
         else:
             outcome = verdict(value)
@@ -157,13 +157,13 @@ def _can_tell_apart(trial: object) -> bool:
     )
 
 
-def _inner(value: Any, path: tuple[str, ...]) -> Any:
+def inner_value(value: Any, path: tuple[str, ...]) -> Any:
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return value
 
 
-def _add_list(tally: Tally, task: object, values: list[Any], place: str, column: str) -> None:
+def add_outcomes(tally: Tally, task: object, values: list[Any], place: str, column: str) -> None:
     """A row that holds all attempts of its task."""
     if not values:
         tally.add_counts(task, 0, 0)
@@ -181,8 +181,8 @@ def _count_counts(document: Document, found: Roles) -> list[Tally]:
         if not task and all(cell is None or cell == "" for cell in cells[1:3]):
             continue
         place = document.place(number)
-        n = _count(cells[1], found.n, place)
-        c = _count(cells[2], found.c, place)
+        n = whole_count(cells[1], found.n, place)
+        c = whole_count(cells[2], found.c, place)
         if c > n:
             raise InputError(
                 "In {place}, {c_name} = {c} is larger than {n_name} = {n}; c counts the passes among n attempts.",
@@ -208,7 +208,7 @@ def _count_counts(document: Document, found: Roles) -> list[Tally]:
     return list(tallies.values())
 
 
-def _count(value: object, column: str, place: str) -> int:
+def whole_count(value: object, column: str, place: str) -> int:
     text = value.strip().replace(",", ".") if isinstance(value, str) else value
     try:
         number = float(text)  # type: ignore[arg-type]

@@ -10,9 +10,10 @@ from passk_core.readers.documents import Document, decoded
 from passk_core.readers.records import table_refusal
 
 _SUMMARY = re.compile(r"pass[@^_ ]?(at_)?(hat_)?\d+([,_].*)?|pass@k|acc|accuracy|.*pass_rate.*|n_resolved|mean_reward")
-_OUTPUTS = frozenset(
-    ["completion", "completions", "solution", "solutions", "generation", "generations", "output", "output_list", "code", "code_list"]
-)
+_OUTPUTS = frozenset([
+    "completion", "completions", "solution", "solutions", "generation", "generations", "output", "output_list",
+    "code", "code_list",
+])  # fmt: skip
 
 
 def other_tool(document: Document) -> str:
@@ -72,7 +73,8 @@ def refusal(document: Document) -> InputError:
     if document.kind == "object":
         if found := _summaries(document):
             return InputError(
-                "The file holds only summary numbers ({keys}); the single attempts are needed, or n and c of each task.",
+                "The file holds only summary numbers ({keys}); "
+                "the single attempts are needed, or n and c of each task.",
                 keys=", ".join(found[:5]),
             )
         if not document.keys:

@@ -18,7 +18,9 @@ MAX_COLUMNS = 10_000
 MAX_ROWS = 20_000_000
 _BATCH = 1 << 16
 _FIRST_LINE = 4_000_000
-_TASK_HEADERS = frozenset(["task", "task_id", "id", "name", "problem", "problem_id", "question", "question_id", "instance_id"])
+_TASK_HEADERS = frozenset([
+    "task", "task_id", "id", "name", "problem", "problem_id", "question", "question_id", "instance_id",
+])  # fmt: skip
 
 
 @dataclass
@@ -83,8 +85,8 @@ def csv_table(data: Data) -> Table:
 
 def parquet_table(data: Data) -> Table:
     """A Parquet file as a table."""
-    import pyarrow
-    import pyarrow.parquet
+    import pyarrow  # type: ignore[import-untyped]
+    import pyarrow.parquet  # type: ignore[import-untyped]
 
     try:
         file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data))
@@ -122,7 +124,7 @@ def _csv_batches(
     content: bytes, body: int, names: list[str], wanted: Sequence[str], separator: str, quoted: bool, first_row: int
 ) -> Iterator[Any]:
     import pyarrow
-    import pyarrow.csv
+    import pyarrow.csv  # type: ignore[import-untyped]
 
     ragged: list[Any] = []
 
