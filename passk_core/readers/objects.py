@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from passk_core.errors import InputError, shown
+from passk_core.errors import shown
 from passk_core.readers.columns import roles
 from passk_core.readers.documents import Document, decoded
 from passk_core.readers.reading import Notice
-from passk_core.readers.records import add_outcomes, inner_value, whole_count
+from passk_core.readers.records import add_outcomes, inner_value, whole_pair
 from passk_core.readers.tally import Tally, known
 from passk_core.readers.verdicts import UNKNOWN, per_test, verdict
 
@@ -47,12 +47,7 @@ def count_tasks_to_counts(document: Document) -> list[Tally]:
     for task, raw in document.keys.items():
         place = f"task {shown(task)}"
         row = decoded(raw, dict[str, Any], document, place)
-        n, c = whole_count(row.get(names[0]), names[0], place), whole_count(row.get(names[1]), names[1], place)
-        if c > n:
-            raise InputError(
-                "In {place}, {c_name} = {c} is larger than {n_name} = {n}; c counts the passes among n attempts.",
-                place=place, c_name=names[1], c=c, n_name=names[0], n=n,
-            )  # fmt: skip
+        n, c = whole_pair(row.get(names[0]), row.get(names[1]), *names, place)
         tally.add_counts(task, n, c)
     return [tally]
 

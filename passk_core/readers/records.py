@@ -15,7 +15,8 @@ from passk_core.readers.tally import Tally, known, task_name
 from passk_core.readers.verdicts import FAILED, PASSED, UNSCORED, per_test, verdict
 from passk_core.validate import MAX_COUNT
 
-_TOTALS = frozenset(["total", "sum", "overall", "all", "average", "mean", "avg"])
+_TOTALS = frozenset(["total", "sum", "overall", "all"])
+_FEW_ROWS = 20
 _LIKE_A_DATE = re.compile(r"\d{1,2}-[A-Z][a-z]{2}(-\d{2,4})?|[A-Z][a-z]{2}-\d{2}")
 
 
@@ -175,37 +176,53 @@ def add_outcomes(tally: Tally, task: object, values: list[Any], place: str, colu
 def _count_counts(document: Document, found: Roles) -> list[Tally]:
     tallies, run_of = _runs()
     names = [found.task, found.n, found.c, *([found.model] if found.model else [])]
-    numbers, total_rows, again, last = [], 0, 0, None
+    numbers, again = [], 0
+    last = (Tally(), "", 0, 0)
     for number, cells in _cells(document, names):
         task = task_name(cells[0])
         if not task and all(cell is None or cell == "" for cell in cells[1:3]):
             continue
-        place = document.place(number)
-        n = whole_count(cells[1], found.n, place)
-        c = whole_count(cells[2], found.c, place)
-        if c > n:
-            raise InputError(
-                "In {place}, {c_name} = {c} is larger than {n_name} = {n}; c counts the passes among n attempts.",
-                place=place, c_name=found.c, c=c, n_name=found.n, n=n,
-            )  # fmt: skip
-        tally = run_of(cells[3]) if found.model else run_of("")
+        n, c = whole_pair(cells[1], cells[2], found.n, found.c, document.place(number))
+        tally = run_of(cells[3] if found.model else "")
         numbers.append(n)
         again += task in tally.tasks
         tally.add_counts(task, n, c)
-        last = (tally, task, n)
-        total_rows += 1
-    if total_rows >= 5 and numbers in (list(range(1, total_rows + 1)), list(range(total_rows))):
+        last = (tally, task, n, c)
+    if len(numbers) >= _FEW_ROWS and numbers in (list(range(1, len(numbers) + 1)), list(range(len(numbers)))):
         raise InputError(
             "Column {column} counts the rows (1, 2, 3, …); it cannot be the number of attempts.", column=found.n
         )
-    if last is not None and last[1].strip().casefold() in _TOTALS and last[0].tasks[last[1]][0] == last[2]:
-        del last[0].tasks[last[1]]
-        last[0].notices.append(Notice("The last row, {row}, is a total; left out.", {"row": shown(last[1])}))
+    _leave_out_total(*last)
     if again:
         next(iter(tallies.values())).notices.append(
             Notice("Rows with a task that came before: {rows}; their n and c were added up.", {"rows": again})
         )
     return list(tallies.values())
+
+
+def _leave_out_total(tally: Tally, task: str, n: int, c: int) -> None:
+    """A last row with the sum of the others is no task."""
+    if task.strip().casefold() not in _TOTALS or len(tally.tasks) < 3:
+        return
+    others = [row for name, row in tally.tasks.items() if name != task]
+    if (sum(row[0] for row in others), sum(row[1] for row in others)) == (n, c):
+        del tally.tasks[task]
+        tally.notices.append(Notice("The last row, {row}, is the sum of the others; left out.", {"row": shown(task)}))
+
+
+def whole_pair(n_value: object, c_value: object, n_name: str, c_name: str, place: str) -> tuple[int, int]:
+    """n and c of one task, whole numbers with 0 <= c <= n."""
+    n, c = whole_count(n_value, n_name, place), whole_count(c_value, c_name, place)
+    if c > n:
+        raise InputError(
+            "In {place}, {c_name} = {c} is larger than {n_name} = {n}; c counts the passes among n attempts.",
+            place=place,
+            c_name=c_name,
+            c=c,
+            n_name=n_name,
+            n=n,
+        )
+    return n, c
 
 
 def whole_count(value: object, column: str, place: str) -> int:

@@ -47,7 +47,7 @@ class Tally:
         row = self.tasks.get(name)
         if row is None:
             row = self.tasks[name] = [0, 0, 0]
-        if trial is not None:
+        if trial is not None and trial.__class__ not in (list, dict):
             seen = self._trials.setdefault(name, {})
             if trial in seen:
                 self._again.setdefault((name, trial), []).append(outcome)

@@ -29,7 +29,7 @@ class Archive:
         self._data = data
         self._left = MAX_UNPACKED
         try:
-            self._zip = zipfile.ZipFile(io.BytesIO(data) if isinstance(data, bytes) else data)  # type: ignore[arg-type]
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
             members = self._zip.infolist()
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, RuntimeError, EOFError) as error:
             raise InputError("The zip archive is damaged; its list of files cannot be read.") from error
@@ -110,7 +110,7 @@ def _gunzipped(data: Data) -> Iterator[bytes]:
 
     left = MAX_UNPACKED
     try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data) if isinstance(data, bytes) else data) as stream:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
             while piece := stream.read(1 << 20):
                 left -= len(piece)
                 if left < 0:
