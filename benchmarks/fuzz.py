@@ -45,9 +45,15 @@ CHOICES = [
 
 
 def seeds() -> list[tuple[str, bytes]]:
-    return [
-        (path.name, path.read_bytes()) for path in sorted((ROOT / "tests" / "fixtures").iterdir()) if path.is_file()
-    ]
+    """The small result files of the tests, and a Parquet table."""
+    import pyarrow
+    import pyarrow.parquet
+
+    table = pyarrow.table({"task": ["a", "a", "b"], "passed": [True, None, False], "trial": [0, 1, 0]})
+    sink = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(table, sink)
+    files = [(path.name, path.read_bytes()) for path in sorted((ROOT / "tests" / "fixtures").iterdir())]
+    return [*files, ("long.parquet", sink.getvalue().to_pybytes())]
 
 
 def hostile(draw: random.Random) -> Iterator[list[tuple[str, bytes]]]:

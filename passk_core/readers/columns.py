@@ -109,11 +109,9 @@ def _counting(words: Sequence[str], plain: dict[str, str], values: dict[str, lis
 def _whole(value: object) -> bool:
     if isinstance(value, str):
         return not value.strip() or re.fullmatch(r"\s*-?\d+([.,]0*)?\s*", value) is not None
-    return (
-        not isinstance(value, bool)
-        and isinstance(value, (int, float))
-        and (value != value or float(value).is_integer())
-    )
+    if isinstance(value, float):
+        return value != value or value.is_integer()
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _verdict_path(values: Sequence[Any], depth: int = 0) -> tuple[str, ...] | None:

@@ -244,7 +244,15 @@ def _mended(data: bytes, line: int = 1) -> bytes:
 
 
 def _odd_shape(where: str, error: Exception) -> InputError:
-    return InputError("{where} is not what this format holds: {why}.", where=where, why=str(error).split(" - at")[0])
+    kinds = re.match(r"Expected `([^`]*)`, got `([^`]*)`", str(error))
+    if kinds is None:
+        return InputError("{where} holds a number with too many digits.", where=where)
+    return InputError(
+        "{where} does not hold what this format has there: expected {expected}, found {found}.",
+        where=where[:1].upper() + where[1:],
+        expected=kinds[1],
+        found=kinds[2],
+    )
 
 
 def _refuse_what_is_no_data(data: Data, start: bytes) -> None:
@@ -259,5 +267,14 @@ def _refuse_what_is_no_data(data: Data, start: bytes) -> None:
         raise InputError("This is a link, not data; download the file and load it.")
     if start.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\xd0\xcf\x11\xe0", b"SQLite format 3")):
         raise InputError("The file is a document, a picture or a database, not a result file.")
-    if any(byte < 32 and byte not in b"\t\n\r\x1b\x0c\x1e" for byte in start):
+    control = sum(byte < 32 and byte not in b"\t\n\r" for byte in start)
+    if control > 0.3 * len(start) or (control > 0.02 * len(start) and not _is_utf8(start)):
         raise InputError("The file is binary and of no known kind.")
+
+
+def _is_utf8(start: bytes) -> bool:
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError:
+        return False
+    return True

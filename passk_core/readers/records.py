@@ -48,15 +48,10 @@ def count_table(document: Document) -> list[Tally]:
 def table_refusal(document: Document) -> InputError:
     """Why a table, a list or lines of objects cannot be counted."""
     names = _names(document)
-    table = document.table
     if summary := summary_columns(names):
         return InputError(
             "The file holds only summary numbers ({keys}); the single attempts are needed, or n and c of each task.",
             keys=", ".join(summary[:5])[:200],
-        )
-    if table is not None and table.from_csv and len(table.names) == 1:
-        return InputError(
-            "The text is neither JSON nor a table of several columns; its first line is {found}.", found=shown(names[0])
         )
     return InputError(
         "No column holds verdicts (such as passed, correct, result) or n and c for each task; "

@@ -70,6 +70,10 @@ def csv_table(data: Data) -> Table:
             "The table has {columns} columns; at most {limit} are read.", columns=len(cells), limit=MAX_COLUMNS
         )
     headerless = _is_data(cells)
+    if len(cells) == 1 and not headerless:
+        raise InputError(
+            "The text is neither JSON nor a table of several columns; its first line is {found}.", found=shown(cells[0])
+        )
     names = [str(i) for i in range(1, len(cells) + 1)] if headerless else _unique([cell.strip() for cell in cells])
     skipped, lines_before = 0 if headerless else header_lines, first_row - 1
     quoted = b'"' in content
@@ -156,6 +160,8 @@ def _csv_batches(
                 found=ragged[0].actual_columns,
                 expected=ragged[0].expected_columns,
             ) from error
+        if "Could not skip" in str(error) or "Empty CSV" in str(error):
+            raise InputError("The table has a header and no rows.") from error
         raise InputError("The text cannot be read as a table: {why}.", why=shown(str(error).split("\n")[0])) from error
 
 

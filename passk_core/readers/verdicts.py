@@ -53,7 +53,8 @@ def verdict(value: object) -> int:
     if value is None:
         return UNSCORED
     if isinstance(value, (int, float)):
-        return _number(float(value)) if abs(value) < 1e300 else UNKNOWN
+        # A whole number past the range of floats has no float.
+        return UNKNOWN if abs(value) > 1e300 else _number(float(value))
     if isinstance(value, str):
         return _word(value[:200].strip().casefold())
     return UNKNOWN
@@ -67,7 +68,7 @@ def reward(value: object) -> int:
     """
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return verdict(value)
-    number = float(value) if abs(value) < 1e300 else 0.0
+    number = 0.0 if abs(value) > 1e300 else float(value)
     if math.isnan(number):
         return UNSCORED
     if abs(number - 1) <= PASS_TOLERANCE:
