@@ -95,6 +95,10 @@ def test_a_table_may_come_as_utf_16_gzip_zip_zstd_or_parquet() -> None:
         assert only(read(data)) == EXPECTED
 
 
+def test_a_file_with_a_single_attempt_is_read() -> None:
+    assert only(read('{"task_id": "a", "completion": "x", "passed": true}')) == {"a": (1, 1)}
+
+
 def test_a_western_export_keeps_its_letters() -> None:
     assert only(read("task;n;c\nfaçade;2;1\n".encode("cp1252"))) == {"façade": (2, 1)}
 

@@ -18,7 +18,7 @@ _TASK = [
 _VERDICT = [
     "passed", "is_passed", "pass", "correct", "is_correct", "resolved", "is_resolved", "success", "is_success",
     "solved", "is_solved", "verdict", "outcome", "result", "results", "status", "graded_list", "is_corrects",
-    "corrects", "reward", "score", "grade", "ok", "accuracy", "acc",
+    "corrects", "reward", "score", "grade", "ok",
 ]  # fmt: skip
 _TRIAL = [
     "run", "trial", "sample", "attempt", "seed", "epoch", "run_id", "trial_id", "sample_id", "sample_idx",

@@ -138,6 +138,14 @@ def document(name: str, data: Data, step: Callable[[int], None] = lambda _: None
     return Document(name, "table", data, table=csv_table(data), step=step)
 
 
+def one_row(of: Document) -> Document | None:
+    """An object as lines with a single line, as a file with one attempt has it."""
+    if of.kind != "object" or not of.keys:
+        return None
+    row = decoded(of.data if isinstance(of.data, bytes) else bytes(of.data), Any)
+    return Document(of.name, "list", of.data, items=[msgspec.Raw(bytes(of.data))], head=[row], step=of.step)
+
+
 def decoded(raw: msgspec.Raw | bytes, type: type[T], within: Document | None = None, where: str = "") -> T:
     """A piece of JSON as ``type``; InputError where it is something else."""
     return _one(msgspec.json.Decoder(type), raw, where or "The JSON")

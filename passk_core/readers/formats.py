@@ -64,6 +64,9 @@ TOOLS: tuple[Format, ...] = (
     Format("human-eval results", _is_human_eval, _whatever_chosen(records.count_table)),
 )
 
+ONE_ATTEMPT = Format("one attempt", records.is_attempt, _whatever_chosen(records.count_table))
+"""An object that is a single attempt; one with n and c is more likely the summary of a benchmark."""
+
 SHAPES: tuple[Format, ...] = (
     Format("a table", records.is_table, _whatever_chosen(records.count_table)),
     Format("a matrix of 0 and 1", objects.is_matrix, _whatever_chosen(objects.count_matrix)),

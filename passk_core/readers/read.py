@@ -9,8 +9,8 @@ from hashlib import sha256
 
 from passk_core.errors import InputError
 from passk_core.readers import inspect_ai, refused
-from passk_core.readers.documents import Document, document
-from passk_core.readers.formats import SHAPES, TOOLS, Format
+from passk_core.readers.documents import Document, document, one_row
+from passk_core.readers.formats import ONE_ATTEMPT, SHAPES, TOOLS, Format
 from passk_core.readers.join import Source, joined
 from passk_core.readers.reading import Notice, ReadChoices, Reading
 from passk_core.readers.tally import Tally
@@ -117,23 +117,27 @@ def _counted(
     if isinstance(content, Archive):
         found, of = _INSPECT_ARCHIVE, Document(name, "archive", archive=content)
     else:
-        of = document(name, content, step)
-        found = _recognised(of)
+        found, of = _recognised(document(name, content, step))
     tallies = [tally for tally in found.counts(of, choices) if tally.tasks]
     if not tallies:
         raise InputError("The file holds no attempt with a task id.")
     return found.name, tallies
 
 
-def _recognised(of: Document) -> Format:
+def _recognised(of: Document) -> tuple[Format, Document]:
+    """The first format that recognises the document, and the document as that format reads it."""
     for candidate in TOOLS:
         if candidate.recognises(of):
-            return candidate
+            return candidate, of
     if tool := refused.other_tool(of):
         raise InputError("{what} is not a format that this version reads.", what=tool)
     for candidate in SHAPES:
         if candidate.recognises(of):
-            return candidate
+            return candidate, of
+    row = one_row(of)
+    for candidate in (*TOOLS, ONE_ATTEMPT):
+        if row is not None and candidate.recognises(row):
+            return candidate, row
     raise refused.refusal(of)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from passk_core.errors import InputError, shown
@@ -12,7 +12,7 @@ from passk_core.readers.counts_table import unquiet
 from passk_core.readers.documents import Document
 from passk_core.readers.reading import Notice
 from passk_core.readers.tally import Tally, known, task_name
-from passk_core.readers.verdicts import FAILED, PASSED, UNSCORED, per_test, verdict
+from passk_core.readers.verdicts import FAILED, PARTIAL, PASSED, UNSCORED, per_test, verdict
 from passk_core.validate import MAX_COUNT
 
 _TOTALS = frozenset(["total", "sum", "overall", "all"])
@@ -22,6 +22,11 @@ _LIKE_A_DATE = re.compile(r"\d{1,2}-[A-Z][a-z]{2}(-\d{2,4})?|[A-Z][a-z]{2}-\d{2}
 
 def is_table(document: Document) -> bool:
     return _roles(document) is not None
+
+
+def is_attempt(document: Document) -> bool:
+    found = _roles(document)
+    return found is not None and found.shape == "long"
 
 
 def count_table(document: Document) -> list[Tally]:
@@ -143,7 +148,19 @@ def _count_long(document: Document, found: Roles) -> list[Tally]:
             of.rows_without_task += 1
             continue
         of.add(task, outcome, trial)
+    _refuse_rates(tallies.values(), found.verdict)
     return list(tallies.values())
+
+
+def _refuse_rates(tallies: Iterable[Tally], column: str) -> None:
+    """A column of nothing but numbers between 0 and 1 holds rates of many attempts, not verdicts."""
+    attempts = sum(row[0] + row[2] for tally in tallies for row in tally.tasks.values())
+    if attempts and attempts == sum(tally.special[PARTIAL] for tally in tallies):
+        raise InputError(
+            "Column {column} holds numbers between 0 and 1 only, which are rates or scores and not verdicts; "
+            "the single attempts are needed, or n and c of each task.",
+            column=column,
+        )
 
 
 def _can_tell_apart(trial: object) -> bool:
