@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from passk_core.counts import Counts
 from passk_core.errors import shown
 from passk_core.readers.reading import Notice, ReadChoices
@@ -63,6 +65,8 @@ def some(names: Sequence[str], most: int = 5) -> str:
 
 def _pooled(tallies: Sequence[Tally]) -> tuple[Rows, dict[str, int]]:
     """The rows of all files added up, and in how many files each task is."""
+    if len(tallies) == 1:
+        return tallies[0].tasks, {}
     rows: Rows = {}
     present: dict[str, int] = {}
     for tally in tallies:
@@ -149,4 +153,4 @@ def _with_verdicts(rows: Rows, choices: ReadChoices, about: str, findings: Findi
     sizes = [n[task] for task in kept]
     if min(sizes) != max(sizes):
         findings.add(about, Notice("Attempts a task: from {low} to {high}.", {"low": min(sizes), "high": max(sizes)}))
-    return Counts(kept, sizes, [rows[task][C] for task in kept])
+    return Counts(kept, np.array(sizes), np.array([rows[task][C] for task in kept]))

@@ -189,12 +189,19 @@ def _count_counts(document: Document, found: Roles) -> list[Tally]:
     tallies, run_of = _runs()
     names = [found.task, found.n, found.c, *([found.model] if found.model else [])]
     numbers, again = [], 0
+    pairs: dict[tuple[Any, ...], tuple[int, int]] = {}  # read once for each n and c that occur
     last = (Tally(), "", 0, 0)
     for number, cells in _cells(document, names):
         task = task_name(cells[0])
         if not task and all(cell is None or cell == "" for cell in cells[1:3]):
             continue
-        n, c = whole_pair(cells[1], cells[2], found.n, found.c, document.place(number))
+        texts = cells[1].__class__ is str is cells[2].__class__
+        pair = pairs.get(cells[1:3]) if texts else None
+        if pair is None:
+            pair = whole_pair(cells[1], cells[2], found.n, found.c, document.place(number))
+            if texts and len(pairs) < 100_000:
+                pairs[cells[1:3]] = pair
+        n, c = pair
         tally = run_of(cells[3] if found.model else "")
         numbers.append(n)
         again += task in tally.tasks
