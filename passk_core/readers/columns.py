@@ -10,15 +10,35 @@ from typing import Any
 from passk_core.readers.verdicts import UNKNOWN, UNSCORED, verdict
 
 # In the order of preference.
-_TASK = ["task_id", "task", "problem_id", "problem", "question_id", "instance_id", "prompt_id", "item_id", "example_id", "case_id", "doc_id", "test_id", "puzzle_id", "slug", "task_name", "problem_name", "slug_name", "id", "uid", "name", "question", "item", "instance", "example", "case", "prompt", "idx", "index"]
-_VERDICT = ["passed", "is_passed", "pass", "correct", "is_correct", "resolved", "is_resolved", "success", "is_success", "solved", "is_solved", "verdict", "outcome", "result", "results", "status", "graded_list", "is_corrects", "corrects", "reward", "score", "grade", "ok", "accuracy", "acc"]
-_TRIAL = ["run", "trial", "sample", "attempt", "seed", "epoch", "run_id", "trial_id", "sample_id", "sample_idx", "sample_index", "attempt_id", "attempt_idx", "completion_id", "completion_idx", "generation_id", "seed_id", "run_number", "trial_number", "sample_number", "attempt_number", "run_idx", "trial_idx", "repeat", "repetition", "rep", "replicate", "iteration", "rollout", "rollout_id"]
+_TASK = [
+    "task_id", "task", "problem_id", "problem", "question_id", "instance_id", "prompt_id", "item_id",
+    "example_id", "case_id", "doc_id", "test_id", "puzzle_id", "slug", "task_name", "problem_name", "slug_name",
+    "id", "uid", "name", "question", "item", "instance", "example", "case", "prompt", "idx", "index",
+]  # fmt: skip
+_VERDICT = [
+    "passed", "is_passed", "pass", "correct", "is_correct", "resolved", "is_resolved", "success", "is_success",
+    "solved", "is_solved", "verdict", "outcome", "result", "results", "status", "graded_list", "is_corrects",
+    "corrects", "reward", "score", "grade", "ok",
+]  # fmt: skip
+_TRIAL = [
+    "run", "trial", "sample", "attempt", "seed", "epoch", "run_id", "trial_id", "sample_id", "sample_idx",
+    "sample_index", "attempt_id", "attempt_idx", "completion_id", "completion_idx", "generation_id", "seed_id",
+    "run_number", "trial_number", "sample_number", "attempt_number", "run_idx", "trial_idx", "repeat",
+    "repetition", "rep", "replicate", "iteration", "rollout", "rollout_id",
+]  # fmt: skip
 _MODEL = ["model", "model_name", "model_id", "agent", "agent_name", "system", "llm"]
 _RUN = ["run", "run_name", "run_id", "experiment"]
-_N = ["n", "num_samples", "n_samples", "samples", "total", "num_trials", "n_trials", "trials", "num_attempts", "n_attempts", "attempts", "n_total", "runs"]
-_C = ["c", "correct", "num_correct", "n_correct", "passes", "n_passed", "num_passed", "passed", "successes", "n_success", "num_success", "solved", "n_solved"]
+_N = [
+    "n", "num_samples", "n_samples", "samples", "total", "num_trials", "n_trials", "trials", "num_attempts",
+    "n_attempts", "attempts", "n_total", "runs",
+]  # fmt: skip
+_C = [
+    "c", "correct", "num_correct", "n_correct", "passes", "n_passed", "num_passed", "passed", "successes",
+    "n_success", "num_success", "solved", "n_solved",
+]  # fmt: skip
 _AGGREGATE = re.compile(
-    r"(mean_|avg_|average_)?(pass|passhat)[@^_ ]?(at_)?(hat_)?\d+(_.*)?|pass_rate.*|.*accuracy.*|best_score|max_score|win_rate|pass@k|pass\^k"
+    r"(mean_|avg_|average_)?(pass|passhat)[@^_ ]?(at_)?(hat_)?\d+(_.*)?"
+    r"|pass_rate.*|.*accuracy.*|best_score|max_score|win_rate|pass@k|pass\^k"
 )
 _NUMBERED = re.compile(
     r"(trial|run|pass|passed|seed|sample|attempt|epoch|rep|repeat|try|result|rs|k|t|s|r|c)?[ _#-]*\d+|unnamed[: _]*\d+"
@@ -89,11 +109,9 @@ def _counting(words: Sequence[str], plain: dict[str, str], values: dict[str, lis
 def _whole(value: object) -> bool:
     if isinstance(value, str):
         return not value.strip() or re.fullmatch(r"\s*-?\d+([.,]0*)?\s*", value) is not None
-    return (
-        not isinstance(value, bool)
-        and isinstance(value, (int, float))
-        and (value != value or float(value).is_integer())
-    )
+    if isinstance(value, float):
+        return value != value or value.is_integer()
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _verdict_path(values: Sequence[Any], depth: int = 0) -> tuple[str, ...] | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Mapping
 
@@ -12,6 +10,8 @@ from passk_core.counts import Counts
 # A spreadsheet calculates a cell that starts like this, also in full-width letters. Apostrophes before it
 # are counted in, so that one can be taken off again exactly.
 CALCULATED = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+
+_QUOTED = re.compile(r'[,"\r\n]')
 
 
 def counts_csv(runs: Mapping[str, Counts]) -> str:
@@ -25,14 +25,12 @@ def counts_csv(runs: Mapping[str, Counts]) -> str:
     '=1+1,10,0
     """
     several = len(runs) != 1
-    text = io.StringIO()
-    write = csv.writer(text, lineterminator="\n").writerow
-    write([*(["run"] if several else []), "task", "n", "c"])
+    lines = ["run,task,n,c" if several else "task,n,c"]
     for name, counts in runs.items():
-        run = [quiet(name)] if several else []
+        run = _cell(name) + "," if several else ""
         for task, n, c in zip(counts.tasks, counts.n.tolist(), counts.c.tolist(), strict=True):
-            write([*run, quiet(task), n, c])
-    return text.getvalue()
+            lines.append(f"{run}{_cell(task)},{n},{c}")
+    return "\n".join(lines) + "\n"
 
 
 def quiet(cell: str) -> str:
@@ -51,3 +49,8 @@ def unquiet(cell: str) -> str:
     ('=1+1', "'quoted'")
     """
     return cell[1:] if cell[:1] == "'" and CALCULATED.match(cell) else cell
+
+
+def _cell(text: str) -> str:
+    cell = quiet(text)
+    return '"' + cell.replace('"', '""') + '"' if _QUOTED.search(cell) else cell

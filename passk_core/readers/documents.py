@@ -138,6 +138,14 @@ def document(name: str, data: Data, step: Callable[[int], None] = lambda _: None
     return Document(name, "table", data, table=csv_table(data), step=step)
 
 
+def one_row(of: Document) -> Document | None:
+    """An object as lines with a single line, as a file with one attempt has it."""
+    if of.kind != "object" or not of.keys:
+        return None
+    row = decoded(of.data if isinstance(of.data, bytes) else bytes(of.data), Any)
+    return Document(of.name, "list", of.data, items=[msgspec.Raw(bytes(of.data))], head=[row], step=of.step)
+
+
 def decoded(raw: msgspec.Raw | bytes, type: type[T], within: Document | None = None, where: str = "") -> T:
     """A piece of JSON as ``type``; InputError where it is something else."""
     return _one(msgspec.json.Decoder(type), raw, where or "The JSON")
@@ -178,7 +186,7 @@ def _head(of: Document) -> list[Any]:
     rows, size = [], 0
     for number, row in of.rows(msgspec.Raw):
         rows.append(_one(msgspec.json.Decoder(Any), row, of.place(number), number))
-        size += len(row)  # type: ignore[arg-type]
+        size += len(row)
         if len(rows) == HEAD_ROWS or size > _HEAD_BYTES:
             break
     return rows
@@ -244,7 +252,15 @@ def _mended(data: bytes, line: int = 1) -> bytes:
 
 
 def _odd_shape(where: str, error: Exception) -> InputError:
-    return InputError("{where} is not what this format holds: {why}.", where=where, why=str(error).split(" - at")[0])
+    kinds = re.match(r"Expected `([^`]*)`, got `([^`]*)`", str(error))
+    if kinds is None:
+        return InputError("{where} holds a number with too many digits.", where=where)
+    return InputError(
+        "{where} does not hold what this format has there: expected {expected}, found {found}.",
+        where=where[:1].upper() + where[1:],
+        expected=kinds[1],
+        found=kinds[2],
+    )
 
 
 def _refuse_what_is_no_data(data: Data, start: bytes) -> None:
@@ -259,5 +275,14 @@ def _refuse_what_is_no_data(data: Data, start: bytes) -> None:
         raise InputError("This is a link, not data; download the file and load it.")
     if start.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\xd0\xcf\x11\xe0", b"SQLite format 3")):
         raise InputError("The file is a document, a picture or a database, not a result file.")
-    if any(byte < 32 and byte not in b"\t\n\r\x1b\x0c\x1e" for byte in start):
+    control = sum(byte < 32 and byte not in b"\t\n\r" for byte in start)
+    if control > 0.3 * len(start) or (control > 0.02 * len(start) and not _is_utf8(start)):
         raise InputError("The file is binary and of no known kind.")
+
+
+def _is_utf8(start: bytes) -> bool:
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -50,7 +50,7 @@ TOOLS: tuple[Format, ...] = (
     Format("BigCodeBench results", evalplus.is_bigcodebench, _whatever_chosen(evalplus.count_bigcodebench)),
     Format("Terminal-Bench results", terminal_bench.is_run, _whatever_chosen(terminal_bench.count_run)),
     Format("a Terminal-Bench trial", terminal_bench.is_trial, _whatever_chosen(terminal_bench.count_trial)),
-    Format("a SWE-bench report", swe_bench.is_report, _whatever_chosen(swe_bench.count_report)),
+    Format("a SWE-bench report", swe_bench.is_report, swe_bench.count_report),
     Format(
         "a SWE-bench report of an instance",
         swe_bench.is_instance_report,
@@ -63,6 +63,9 @@ TOOLS: tuple[Format, ...] = (
     Format("lm-evaluation-harness samples", lm_eval.is_samples, lm_eval.count_samples),
     Format("human-eval results", _is_human_eval, _whatever_chosen(records.count_table)),
 )
+
+ONE_ATTEMPT = Format("one attempt", records.is_attempt, _whatever_chosen(records.count_table))
+"""An object that is a single attempt; one with n and c is more likely the summary of a benchmark."""
 
 SHAPES: tuple[Format, ...] = (
     Format("a table", records.is_table, _whatever_chosen(records.count_table)),

@@ -142,7 +142,8 @@ def _outcome(value: Any, scorer: str, sample: _Sample) -> int:
         found = verdict(value)
     if found == UNKNOWN:
         raise InputError(
-            "Scorer {scorer} gives {found} for the sample {sample}, which does not say right or wrong; choose another scorer.",
+            "Scorer {scorer} gives {found} for the sample {sample}, which does not say right or wrong; "
+            "choose another scorer.",
             scorer=shown(scorer),
             found=shown(value),
             sample=shown(sample.id),

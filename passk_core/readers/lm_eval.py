@@ -16,9 +16,10 @@ from passk_core.readers.tally import Tally
 from passk_core.readers.verdicts import FAILED, PARTIAL, PASSED, UNSCORED, reward
 
 _PASS_AT = re.compile(r"pass(?:@|_at_)(\d{1,6})")
-_NOT_METRICS = frozenset(
-    ["doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics", "doc_hash", "prompt_hash", "target_hash"]
-)
+_NOT_METRICS = frozenset([
+    "doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics", "doc_hash",
+    "prompt_hash", "target_hash",
+])  # fmt: skip
 
 
 def is_samples(document: Document) -> bool:
@@ -87,8 +88,8 @@ def _notice(tally: Tally, metric: str, metrics: list[str], generated: int, open_
     if open_by_one:
         tally.notices.append(
             Notice(
-                "Documents where the file leaves c open by one (only larger k are given, and these are 1): {documents}; "
-                "the smaller c is counted.",
+                "Documents where several c give the same pass@k (only k above 1 are given): {documents}; "
+                "the smallest c is counted.",
                 {"documents": open_by_one},
             )
         )

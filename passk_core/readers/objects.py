@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from passk_core.errors import InputError, shown
+from passk_core.errors import shown
 from passk_core.readers.columns import roles
 from passk_core.readers.documents import Document, decoded
 from passk_core.readers.reading import Notice
-from passk_core.readers.records import _add_list, _count, _inner
+from passk_core.readers.records import add_outcomes, inner_value, whole_pair
 from passk_core.readers.tally import Tally, known
 from passk_core.readers.verdicts import UNKNOWN, per_test, verdict
 
@@ -30,7 +30,7 @@ def count_tasks_to_outcomes(document: Document) -> list[Tally]:
     tally = Tally()
     for task, raw in document.keys.items():
         value = decoded(raw, Any, document, f"Task {shown(task)}")
-        _add_list(tally, task, value if isinstance(value, list) else [value], f"task {shown(task)}", "of outcomes")
+        add_outcomes(tally, task, value if isinstance(value, list) else [value], f"task {shown(task)}", "of outcomes")
     return [tally]
 
 
@@ -47,12 +47,7 @@ def count_tasks_to_counts(document: Document) -> list[Tally]:
     for task, raw in document.keys.items():
         place = f"task {shown(task)}"
         row = decoded(raw, dict[str, Any], document, place)
-        n, c = _count(row.get(names[0]), names[0], place), _count(row.get(names[1]), names[1], place)
-        if c > n:
-            raise InputError(
-                "In {place}, {c_name} = {c} is larger than {n_name} = {n}; c counts the passes among n attempts.",
-                place=place, c_name=names[1], c=c, n_name=names[0], n=n,
-            )  # fmt: skip
+        n, c = whole_pair(row.get(names[0]), row.get(names[1]), *names, place)
         tally.add_counts(task, n, c)
     return [tally]
 
@@ -67,15 +62,15 @@ def count_tasks_to_records(document: Document) -> list[Tally]:
     assert path is not None
     tally = Tally()
     for task, raw in document.keys.items():
-        attempts = decoded(raw, Any, document, f"Task {shown(task)}")
-        attempts = attempts if isinstance(attempts, list) else [attempts]
+        value = decoded(raw, Any, document, f"Task {shown(task)}")
+        attempts: list[Any] = value if isinstance(value, list) else [value]
         if not attempts:
             tally.add_counts(task, 0, 0)
         for attempt in attempts:
             record = _record(attempt)
-            value = _inner(record, path)
-            outcome = per_test(value) if isinstance(value, list) else verdict(value)
-            tally.add(task, known(outcome, value, f"Task {shown(task)}"), _completion(record))
+            found = inner_value(record, path)
+            outcome = per_test(found) if isinstance(found, list) else verdict(found)
+            tally.add(task, known(outcome, found, f"Task {shown(task)}"), _completion(record))
     return [tally]
 
 
@@ -88,7 +83,7 @@ def is_matrix(document: Document) -> bool:
 def count_matrix(document: Document) -> list[Tally]:
     tally = Tally()
     for number, row in document.rows(list[Any]):
-        _add_list(tally, number, row, document.place(number), "of outcomes")
+        add_outcomes(tally, number, row, document.place(number), "of outcomes")
     tally.notices.append(
         Notice(
             "The rows of the matrix were read as tasks: {rows}; its columns as attempts: {columns}.",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from hashlib import sha256
 
 from passk_core.errors import InputError
 from passk_core.readers import inspect_ai, refused
-from passk_core.readers.documents import Document, document
-from passk_core.readers.formats import SHAPES, TOOLS, Format
+from passk_core.readers.documents import Document, document, one_row
+from passk_core.readers.formats import ONE_ATTEMPT, SHAPES, TOOLS, Format
 from passk_core.readers.join import Source, joined
 from passk_core.readers.reading import Notice, ReadChoices, Reading
 from passk_core.readers.tally import Tally
@@ -37,9 +38,9 @@ def read_results(
     >>> reading = read_results([("a.csv", b"task,n,c\\nsum,10,2\\nsort,10,0\\n")])
     >>> reading.runs["a"].c, reading.recognised
     (array([2, 0]), (('a.csv', 'a table'),))
-    >>> read_results([("b.json", b'{"pass@1": 0.5}')])
+    >>> read_results([("b.json", b"")])
     Traceback (most recent call last):
-    passk_core.errors.InputError: The file holds only summary numbers (pass@1); the single attempts are needed, or n and c of each task.
+    passk_core.errors.InputError: The file is empty.
     """
     sources: list[Source] = []
     refusals: list[tuple[str, InputError]] = []
@@ -47,13 +48,20 @@ def read_results(
     notices: list[Notice] = []
     seen: dict[bytes, str] = {}
     done = 0
-    for name, data in files:
-        same = seen.setdefault(sha256(data).digest(), name)
-        if same is not name and len(data):
+    given = list(files)
+    sizes = Counter(len(data) for _, data in given)
+    for name, data in given:
+        # Only a file with another of its size can be the same.
+        digest = sha256(data).digest() if sizes[len(data)] > 1 and len(data) else b""
+        if digest in seen:
             notices.append(
-                Notice("{file} is byte for byte the same as {same}; counted once.", {"file": name, "same": same})
+                Notice(
+                    "{file} is byte for byte the same as {same}; counted once.", {"file": name, "same": seen[digest]}
+                )
             )
             continue
+        if digest:
+            seen[digest] = name
         for member, content, error in _members(name, data):
             if error is not None or content is None:
                 refusals.append((member, error or InputError("The file is empty.")))
@@ -67,10 +75,10 @@ def read_results(
             sources += [Source(member, tally) for tally in tallies]
         done += len(data)
         progress(done)
-    runs, more, offers = joined(sources, choices)
+    runs, findings = joined(sources, choices)
     if not runs:
         raise _nothing(refusals, recognised)
-    return Reading(runs, (*notices, *more), tuple(refusals), tuple(recognised), offers)
+    return Reading(runs, (*notices, *findings.notices), tuple(refusals), tuple(recognised), findings.offers)
 
 
 def _told(progress: Callable[[int], None], before: int, read: int) -> None:
@@ -109,23 +117,27 @@ def _counted(
     if isinstance(content, Archive):
         found, of = _INSPECT_ARCHIVE, Document(name, "archive", archive=content)
     else:
-        of = document(name, content, step)
-        found = _recognised(of)
+        found, of = _recognised(document(name, content, step))
     tallies = [tally for tally in found.counts(of, choices) if tally.tasks]
     if not tallies:
         raise InputError("The file holds no attempt with a task id.")
     return found.name, tallies
 
 
-def _recognised(of: Document) -> Format:
+def _recognised(of: Document) -> tuple[Format, Document]:
+    """The first format that recognises the document, and the document as that format reads it."""
     for candidate in TOOLS:
         if candidate.recognises(of):
-            return candidate
+            return candidate, of
     if tool := refused.other_tool(of):
         raise InputError("{what} is not a format that this version reads.", what=tool)
     for candidate in SHAPES:
         if candidate.recognises(of):
-            return candidate
+            return candidate, of
+    row = one_row(of)
+    for candidate in (*TOOLS, ONE_ATTEMPT):
+        if row is not None and candidate.recognises(row):
+            return candidate, row
     raise refused.refusal(of)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from passk_core.errors import InputError, shown
@@ -12,15 +12,21 @@ from passk_core.readers.counts_table import unquiet
 from passk_core.readers.documents import Document
 from passk_core.readers.reading import Notice
 from passk_core.readers.tally import Tally, known, task_name
-from passk_core.readers.verdicts import FAILED, PASSED, UNSCORED, per_test, verdict
+from passk_core.readers.verdicts import FAILED, PARTIAL, PASSED, UNSCORED, per_test, verdict
 from passk_core.validate import MAX_COUNT
 
-_TOTALS = frozenset(["total", "sum", "overall", "all", "average", "mean", "avg"])
+_TOTALS = frozenset(["total", "sum", "overall", "all"])
+_FEW_ROWS = 20
 _LIKE_A_DATE = re.compile(r"\d{1,2}-[A-Z][a-z]{2}(-\d{2,4})?|[A-Z][a-z]{2}-\d{2}")
 
 
 def is_table(document: Document) -> bool:
     return _roles(document) is not None
+
+
+def is_attempt(document: Document) -> bool:
+    found = _roles(document)
+    return found is not None and found.shape == "long"
 
 
 def count_table(document: Document) -> list[Tally]:
@@ -47,15 +53,10 @@ def count_table(document: Document) -> list[Tally]:
 def table_refusal(document: Document) -> InputError:
     """Why a table, a list or lines of objects cannot be counted."""
     names = _names(document)
-    table = document.table
     if summary := summary_columns(names):
         return InputError(
             "The file holds only summary numbers ({keys}); the single attempts are needed, or n and c of each task.",
             keys=", ".join(summary[:5])[:200],
-        )
-    if table is not None and table.from_csv and len(table.names) == 1:
-        return InputError(
-            "The text is neither JSON nor a table of several columns; its first line is {found}.", found=shown(names[0])
         )
     return InputError(
         "No column holds verdicts (such as passed, correct, result) or n and c for each task; "
@@ -128,7 +129,7 @@ def _count_long(document: Document, found: Roles) -> list[Tally]:
         if trials and not _can_tell_apart(trial):
             trial = None
         if found.path:
-            value = _inner(value, found.path)
+            value = inner_value(value, found.path)
         if value is True or value is False:
             outcome = PASSED if value else FAILED
         elif value.__class__ is str:
@@ -137,7 +138,7 @@ def _count_long(document: Document, found: Roles) -> list[Tally]:
                 if len(seen) < 10_000 and len(value) < 200:
                     seen[value] = outcome
         elif value.__class__ is list:
-            _add_list(of, task, value, document.place(number), found.verdict)
+            add_outcomes(of, task, value, document.place(number), found.verdict)
             continue
         else:
             outcome = verdict(value)
@@ -147,7 +148,19 @@ def _count_long(document: Document, found: Roles) -> list[Tally]:
             of.rows_without_task += 1
             continue
         of.add(task, outcome, trial)
+    _refuse_rates(tallies.values(), found.verdict)
     return list(tallies.values())
+
+
+def _refuse_rates(tallies: Iterable[Tally], column: str) -> None:
+    """A column of nothing but numbers between 0 and 1 holds rates of many attempts, not verdicts."""
+    attempts = sum(row[0] + row[2] for tally in tallies for row in tally.tasks.values())
+    if attempts and attempts == sum(tally.special[PARTIAL] for tally in tallies):
+        raise InputError(
+            "Column {column} holds numbers between 0 and 1 only, which are rates or scores and not verdicts; "
+            "the single attempts are needed, or n and c of each task.",
+            column=column,
+        )
 
 
 def _can_tell_apart(trial: object) -> bool:
@@ -157,13 +170,13 @@ def _can_tell_apart(trial: object) -> bool:
     )
 
 
-def _inner(value: Any, path: tuple[str, ...]) -> Any:
+def inner_value(value: Any, path: tuple[str, ...]) -> Any:
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return value
 
 
-def _add_list(tally: Tally, task: object, values: list[Any], place: str, column: str) -> None:
+def add_outcomes(tally: Tally, task: object, values: list[Any], place: str, column: str) -> None:
     """A row that holds all attempts of its task."""
     if not values:
         tally.add_counts(task, 0, 0)
@@ -175,32 +188,30 @@ def _add_list(tally: Tally, task: object, values: list[Any], place: str, column:
 def _count_counts(document: Document, found: Roles) -> list[Tally]:
     tallies, run_of = _runs()
     names = [found.task, found.n, found.c, *([found.model] if found.model else [])]
-    numbers, total_rows, again, last = [], 0, 0, None
+    numbers, again = [], 0
+    pairs: dict[tuple[Any, ...], tuple[int, int]] = {}  # read once for each n and c that occur
+    last = (Tally(), "", 0, 0)
     for number, cells in _cells(document, names):
         task = task_name(cells[0])
         if not task and all(cell is None or cell == "" for cell in cells[1:3]):
             continue
-        place = document.place(number)
-        n = _count(cells[1], found.n, place)
-        c = _count(cells[2], found.c, place)
-        if c > n:
-            raise InputError(
-                "In {place}, {c_name} = {c} is larger than {n_name} = {n}; c counts the passes among n attempts.",
-                place=place, c_name=found.c, c=c, n_name=found.n, n=n,
-            )  # fmt: skip
-        tally = run_of(cells[3]) if found.model else run_of("")
+        texts = cells[1].__class__ is str is cells[2].__class__
+        pair = pairs.get(cells[1:3]) if texts else None
+        if pair is None:
+            pair = whole_pair(cells[1], cells[2], found.n, found.c, document.place(number))
+            if texts and len(pairs) < 100_000:
+                pairs[cells[1:3]] = pair
+        n, c = pair
+        tally = run_of(cells[3] if found.model else "")
         numbers.append(n)
         again += task in tally.tasks
         tally.add_counts(task, n, c)
-        last = (tally, task, n)
-        total_rows += 1
-    if total_rows >= 5 and numbers in (list(range(1, total_rows + 1)), list(range(total_rows))):
+        last = (tally, task, n, c)
+    if len(numbers) >= _FEW_ROWS and numbers in (list(range(1, len(numbers) + 1)), list(range(len(numbers)))):
         raise InputError(
             "Column {column} counts the rows (1, 2, 3, …); it cannot be the number of attempts.", column=found.n
         )
-    if last is not None and last[1].strip().casefold() in _TOTALS and last[0].tasks[last[1]][0] == last[2]:
-        del last[0].tasks[last[1]]
-        last[0].notices.append(Notice("The last row, {row}, is a total; left out.", {"row": shown(last[1])}))
+    _leave_out_total(*last)
     if again:
         next(iter(tallies.values())).notices.append(
             Notice("Rows with a task that came before: {rows}; their n and c were added up.", {"rows": again})
@@ -208,7 +219,32 @@ def _count_counts(document: Document, found: Roles) -> list[Tally]:
     return list(tallies.values())
 
 
-def _count(value: object, column: str, place: str) -> int:
+def _leave_out_total(tally: Tally, task: str, n: int, c: int) -> None:
+    """A last row with the sum of the others is no task."""
+    if task.strip().casefold() not in _TOTALS or len(tally.tasks) < 3:
+        return
+    others = [row for name, row in tally.tasks.items() if name != task]
+    if (sum(row[0] for row in others), sum(row[1] for row in others)) == (n, c):
+        del tally.tasks[task]
+        tally.notices.append(Notice("The last row, {row}, is the sum of the others; left out.", {"row": shown(task)}))
+
+
+def whole_pair(n_value: object, c_value: object, n_name: str, c_name: str, place: str) -> tuple[int, int]:
+    """n and c of one task, whole numbers with 0 <= c <= n."""
+    n, c = whole_count(n_value, n_name, place), whole_count(c_value, c_name, place)
+    if c > n:
+        raise InputError(
+            "In {place}, {c_name} = {c} is larger than {n_name} = {n}; c counts the passes among n attempts.",
+            place=place,
+            c_name=c_name,
+            c=c,
+            n_name=n_name,
+            n=n,
+        )
+    return n, c
+
+
+def whole_count(value: object, column: str, place: str) -> int:
     text = value.strip().replace(",", ".") if isinstance(value, str) else value
     try:
         number = float(text)  # type: ignore[arg-type]

@@ -10,9 +10,11 @@ from passk_core.readers.documents import Document, decoded
 from passk_core.readers.records import table_refusal
 
 _SUMMARY = re.compile(r"pass[@^_ ]?(at_)?(hat_)?\d+([,_].*)?|pass@k|acc|accuracy|.*pass_rate.*|n_resolved|mean_reward")
-_OUTPUTS = frozenset(
-    ["completion", "completions", "solution", "solutions", "generation", "generations", "output", "output_list", "code", "code_list"]
-)
+_GRADED_CELL = re.compile(r"\[(PASS|FAIL|ERROR)\]")
+_OUTPUTS = frozenset([
+    "completion", "completions", "solution", "solutions", "generation", "generations", "output", "output_list",
+    "code", "code_list",
+])  # fmt: skip
 
 
 def other_tool(document: Document) -> str:
@@ -50,10 +52,6 @@ def other_tool(document: Document) -> str:
     table = document.table
     if table is not None and {"metric", "metrics"} & set(table.nested):
         return "lighteval"
-    if table is not None and any(
-        str(cell).startswith(("[PASS]", "[FAIL]", "[ERROR]")) for row in table.head for cell in row
-    ):
-        return "promptfoo"
     return ""
 
 
@@ -72,7 +70,8 @@ def refusal(document: Document) -> InputError:
     if document.kind == "object":
         if found := _summaries(document):
             return InputError(
-                "The file holds only summary numbers ({keys}); the single attempts are needed, or n and c of each task.",
+                "The file holds only summary numbers ({keys}); "
+                "the single attempts are needed, or n and c of each task.",
                 keys=", ".join(found[:5]),
             )
         if not document.keys:
@@ -83,7 +82,10 @@ def refusal(document: Document) -> InputError:
         )
     if document.kind == "list" and not document.items:
         return InputError("The file is empty.")
-    if document.table is not None or rows:
+    table = document.table
+    if table is not None and any(_GRADED_CELL.match(str(cell)) for row in table.head for cell in row):
+        return InputError("{what} is not a format that this version reads.", what="promptfoo")
+    if table is not None or rows:
         return table_refusal(document)
     return InputError("The JSON is of no known format; its first item is {found}.", found=shown(document.head[0]))
 

@@ -8,11 +8,14 @@ from typing import Any
 import msgspec
 
 from passk_core.readers.documents import Document, decoded
-from passk_core.readers.reading import Notice
+from passk_core.readers.reading import Notice, ReadChoices
 from passk_core.readers.tally import Tally, known
 from passk_core.readers.verdicts import verdict
 
-_OLD = ["no_generation", "generated", "no_logs", "with_logs", "install_fail", "reset_failed", "no_apply", "applied", "test_errored", "test_timeout"]
+_OLD = [
+    "no_generation", "generated", "no_logs", "with_logs", "install_fail", "reset_failed", "no_apply", "applied",
+    "test_errored", "test_timeout",
+]  # fmt: skip
 
 
 class _Instance(msgspec.Struct):
@@ -25,7 +28,7 @@ def is_report(document: Document) -> bool:
     )
 
 
-def count_report(document: Document) -> list[Tally]:
+def count_report(document: Document, choices: ReadChoices) -> list[Tally]:
     """One attempt for each submitted instance; it passed if the report lists it as resolved."""
     new = document.is_list("resolved_ids")
     resolved = set(_ids(document, "resolved_ids" if new else "resolved"))
@@ -41,8 +44,9 @@ def count_report(document: Document) -> list[Tally]:
     tasks = dict.fromkeys([*submitted, *sorted(resolved)])
     for task in tasks:
         tally.add_counts(task, 1, int(task in resolved))
-    total = decoded(document.keys["total_instances"], Any) if document.has("total_instances") else None
-    _notice_denominator(tally, tasks, total if type(total) is int else None)
+    total: Any = decoded(document.keys["total_instances"], Any) if document.has("total_instances") else None
+    if choices.tasks_in_all is None:
+        _notice_denominator(tally, tasks, total if isinstance(total, int) and not isinstance(total, bool) else None)
     for key, template in (
         ("empty_patch_ids", "Empty patches: {count}; counted as failed."),
         ("error_ids", "Instances that ended in an error: {count}; counted as failed."),
@@ -78,7 +82,8 @@ def _notice_denominator(tally: Tally, tasks: Iterable[str], total: int | None) -
     if total is None:
         tally.notices.append(
             Notice(
-                "Instances named in the report: {count}; the benchmark may have more (Lite 300, Verified 500, full 2294). "
+                "Instances named in the report: {count}; the benchmark may have more "
+                "(Lite 300, Verified 500, full 2294). "
                 "Say how many tasks there are in all to count the others as failed.",
                 {"count": count},
             )

@@ -18,7 +18,9 @@ MAX_COLUMNS = 10_000
 MAX_ROWS = 20_000_000
 _BATCH = 1 << 16
 _FIRST_LINE = 4_000_000
-_TASK_HEADERS = frozenset(["task", "task_id", "id", "name", "problem", "problem_id", "question", "question_id", "instance_id"])
+_TASK_HEADERS = frozenset([
+    "task", "task_id", "id", "name", "problem", "problem_id", "question", "question_id", "instance_id",
+])  # fmt: skip
 
 
 @dataclass
@@ -62,29 +64,34 @@ def csv_table(data: Data) -> Table:
     if not content:
         raise InputError("The file is empty.")
     separator = separator or _separator(content)
-    cells, length = _first_line(content, separator)
+    cells, header_lines = _first_line(content, separator)
     if len(cells) > MAX_COLUMNS:
         raise InputError(
             "The table has {columns} columns; at most {limit} are read.", columns=len(cells), limit=MAX_COLUMNS
         )
     headerless = _is_data(cells)
+    if len(cells) == 1 and not headerless:
+        raise InputError(
+            "The text is neither JSON nor a table of several columns; its first line is {found}.", found=shown(cells[0])
+        )
     names = [str(i) for i in range(1, len(cells) + 1)] if headerless else _unique([cell.strip() for cell in cells])
-    if not headerless:
-        first_row += content[:length].count(b"\n")
-    body = 0 if headerless else length
+    skipped, lines_before = 0 if headerless else header_lines, first_row - 1
     quoted = b'"' in content
 
     def source(wanted: Sequence[str]) -> Iterator[list[list[Any]]]:
-        for batch in _csv_batches(content, body, names, wanted, separator, quoted, first_row):
+        for batch in _csv_batches(content, skipped, names, wanted, separator, quoted, lines_before):
             yield [batch.column(name).to_pylist() for name in wanted]
 
-    return Table(tuple(names), _first(source(names)), headerless, True, frozenset(), first_row, source)
+    head = _first(source(names))
+    if not head:
+        raise InputError("The table has a header and no rows.")
+    return Table(tuple(names), head, headerless, True, frozenset(), first_row + skipped, source)
 
 
 def parquet_table(data: Data) -> Table:
     """A Parquet file as a table."""
-    import pyarrow
-    import pyarrow.parquet
+    import pyarrow  # type: ignore[import-untyped]
+    import pyarrow.parquet  # type: ignore[import-untyped]
 
     try:
         file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data))
@@ -119,10 +126,10 @@ def parquet_table(data: Data) -> Table:
 
 
 def _csv_batches(
-    content: bytes, body: int, names: list[str], wanted: Sequence[str], separator: str, quoted: bool, first_row: int
+    content: bytes, skipped: int, names: list[str], wanted: Sequence[str], separator: str, quoted: bool, before: int
 ) -> Iterator[Any]:
     import pyarrow
-    import pyarrow.csv
+    import pyarrow.csv  # type: ignore[import-untyped]
 
     ragged: list[Any] = []
 
@@ -130,14 +137,11 @@ def _csv_batches(
         ragged.append(row)
         return "error"
 
-    buffer = pyarrow.py_buffer(content).slice(body)
-    if not content[body : body + (1 << 16)].strip() and not content[body:].strip():
-        raise InputError("The table has a header and no rows.")
     try:
         # One thread: only then do the rows have numbers.
         reader = pyarrow.csv.open_csv(
-            pyarrow.BufferReader(buffer),
-            pyarrow.csv.ReadOptions(use_threads=False, column_names=names, block_size=8 << 20),
+            pyarrow.BufferReader(content),
+            pyarrow.csv.ReadOptions(use_threads=False, column_names=names, skip_rows=skipped, block_size=8 << 20),
             pyarrow.csv.ParseOptions(
                 delimiter=separator, newlines_in_values=quoted, invalid_row_handler=note, ignore_empty_lines=True
             ),
@@ -152,10 +156,12 @@ def _csv_batches(
         if ragged:
             raise InputError(
                 "Row {row} of the table has {found} cells; the header has {expected}.",
-                row=(ragged[0].number or 1) + first_row - 1,
+                row=(ragged[0].number or 1) + before,
                 found=ragged[0].actual_columns,
                 expected=ragged[0].expected_columns,
             ) from error
+        if "Could not skip" in str(error) or "Empty CSV" in str(error):
+            raise InputError("The table has a header and no rows.") from error
         raise InputError("The text cannot be read as a table: {why}.", why=shown(str(error).split("\n")[0])) from error
 
 
@@ -188,7 +194,7 @@ def _separator(content: bytes) -> str:
 
 
 def _first_line(content: bytes, separator: str) -> tuple[list[str], int]:
-    """The cells of the first line and how many bytes it takes."""
+    """The cells of the first line, and how many lines they take."""
     end = content.find(b"\n")
     line = content if end < 0 else content[: end + 1]
     if line.count(separator.encode()) > 2 * MAX_COLUMNS:
@@ -204,10 +210,7 @@ def _first_line(content: bytes, separator: str) -> tuple[list[str], int]:
         cells = next(reader)
     except (csv.Error, StopIteration) as error:
         raise InputError("The text cannot be read as a table: {why}.", why=shown(str(error))) from error
-    length = 0
-    for _ in range(reader.line_num):
-        length = content.find(b"\n", length) + 1 or len(content)
-    return cells, length
+    return cells, reader.line_num
 
 
 def _is_data(cells: list[str]) -> bool:

@@ -40,18 +40,17 @@ class Tally:
 
     def add(self, task: object, outcome: int, trial: object = None) -> None:
         """Count one attempt. ``trial`` tells the attempts of a task apart, None where nothing does."""
-        if task.__class__ is not str:
-            task = task_name(task)
-        if not task:
+        name = task if isinstance(task, str) else task_name(task)
+        if not name:
             self.rows_without_task += 1
             return
-        row = self.tasks.get(task)  # type: ignore[call-overload]
+        row = self.tasks.get(name)
         if row is None:
-            row = self.tasks[task] = [0, 0, 0]  # type: ignore[index]
-        if trial is not None:
-            seen = self._trials.setdefault(task, {})  # type: ignore[arg-type]
+            row = self.tasks[name] = [0, 0, 0]
+        if trial is not None and trial.__class__ not in (list, dict):
+            seen = self._trials.setdefault(name, {})
             if trial in seen:
-                self._again.setdefault((task, trial), []).append(outcome)  # type: ignore[arg-type]
+                self._again.setdefault((name, trial), []).append(outcome)
                 return
             seen[trial] = outcome
         if outcome <= PASSED:
@@ -121,6 +120,10 @@ class Tally:
             self.planned = len(distinct)
         self._trials, self._again = {}, {}
 
+    def most(self) -> int:
+        """The most attempts of a task, with a verdict or not."""
+        return max((row[N] + row[LACKING] for row in self.tasks.values()), default=0)
+
     def remarks(self) -> list[Notice]:
         """What the counting met that the reader of the numbers should know, with counts."""
         found = list(self.notices)
@@ -151,7 +154,8 @@ def task_name(value: object) -> str:
     ('HumanEval/0', '7', '7', '', '')
     """
     if isinstance(value, str):
-        return value
+        # Half an emoji, as broken text holds it, cannot be written to a file.
+        return value if value.isascii() else value.encode("utf-8", "replace").decode()
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value:
         return ""
     # The text of a whole number past 4300 digits is refused by Python.

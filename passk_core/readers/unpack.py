@@ -29,7 +29,7 @@ class Archive:
         self._data = data
         self._left = MAX_UNPACKED
         try:
-            self._zip = zipfile.ZipFile(io.BytesIO(data) if isinstance(data, bytes) else data)  # type: ignore[arg-type]
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
             members = self._zip.infolist()
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, RuntimeError, EOFError) as error:
             raise InputError("The zip archive is damaged; its list of files cannot be read.") from error
@@ -110,7 +110,7 @@ def _gunzipped(data: Data) -> Iterator[bytes]:
 
     left = MAX_UNPACKED
     try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data) if isinstance(data, bytes) else data) as stream:  # type: ignore[arg-type]
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
             while piece := stream.read(1 << 20):
                 left -= len(piece)
                 if left < 0:
@@ -128,7 +128,7 @@ def _limited(stream: IO[bytes], limit: int) -> bytes:
 
 
 def _zstd(packed: bytes, limit: int) -> bytes:
-    import pyarrow
+    import pyarrow  # type: ignore[import-untyped]
 
     with pyarrow.CompressedInputStream(pyarrow.BufferReader(packed), "zstd") as stream:
         pieces, size = [], 0

@@ -12,15 +12,17 @@ PASS_TOLERANCE = 1e-6
 """A score counts as a pass if it is this near to 1."""
 
 # true and false are spelt as spreadsheets export them in the languages that are met.
-_PASSED = frozenset(
-    ["pass", "passed", "success", "succeeded", "successful", "ok", "true", "yes", "y", "t", "correct", "right", "resolved", "accepted", "ac", "solved", "✓", "✔", "✅", "vero", "verdadero", "prawda", "wahr", "vrai"]
-)
-_FAILED = frozenset(
-    ["fail", "false", "no", "n", "f", "incorrect", "wrong", "unresolved", "rejected", "wa", "re", "ce", "rte", "mle", "ole", "✗", "✘", "❌", "exception", "crashed", "crash", "falso", "fałsz", "falsch", "faux"]
-)
-_UNSCORED = frozenset(
-    ["", "nan", "none", "null", "n/a", "na", "<na>", "#n/a", "-", "?", "unscored", "not run", "skipped"]
-)
+_PASSED = frozenset([
+    "pass", "passed", "success", "succeeded", "successful", "ok", "true", "yes", "y", "t", "correct", "right",
+    "resolved", "accepted", "ac", "solved", "✓", "✔", "✅", "vero", "verdadero", "prawda", "wahr", "vrai",
+])  # fmt: skip
+_FAILED = frozenset([
+    "fail", "false", "no", "n", "f", "incorrect", "wrong", "unresolved", "rejected", "wa", "re", "ce", "rte",
+    "mle", "ole", "✗", "✘", "❌", "exception", "crashed", "crash", "falso", "fałsz", "falsch", "faux",
+])  # fmt: skip
+_UNSCORED = frozenset([
+    "", "nan", "none", "null", "n/a", "na", "<na>", "#n/a", "-", "?", "unscored", "not run", "skipped",
+])  # fmt: skip
 _TIMED_OUT = frozenset(["timeout", "timed out", "timed_out", "tle", "time limit exceeded", "time_limit_exceeded"])
 _FAILED_LIKE = re.compile(
     r"(failed|failure|fail|error|not passed|not resolved|wrong[ _]answer|runtime[ _]error|compil\w*[ _]error"
@@ -51,7 +53,8 @@ def verdict(value: object) -> int:
     if value is None:
         return UNSCORED
     if isinstance(value, (int, float)):
-        return _number(float(value)) if abs(value) < 1e300 else UNKNOWN
+        # A whole number past the range of floats has no float.
+        return UNKNOWN if abs(value) > 1e300 else _number(float(value))
     if isinstance(value, str):
         return _word(value[:200].strip().casefold())
     return UNKNOWN
@@ -65,7 +68,7 @@ def reward(value: object) -> int:
     """
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return verdict(value)
-    number = float(value) if abs(value) < 1e300 else 0.0
+    number = 0.0 if abs(value) > 1e300 else float(value)
     if math.isnan(number):
         return UNSCORED
     if abs(number - 1) <= PASS_TOLERANCE:
