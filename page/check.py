@@ -226,7 +226,7 @@ def _sizes(say: Say) -> None:
         list(SIZES),
         index=None,
         format_func=lambda name: f"{name}: {SIZES[name]}",
-        placeholder=say("its N"),
+        placeholder=say("choose"),
         key=key,
         on_change=_size_chosen,
     )
@@ -287,7 +287,11 @@ def _count_or_unknown(name: str, high: int) -> Callable[[str], int | None]:
 def _verdict_section(question: Question | None, say: Say) -> ClaimsCheck | None:
     """The answer; while it is searched for, its place says so."""
     if question is None:
-        st.markdown(f":gray[{say('The verdict appears here as soon as every field can be read.')}]")
+        if str(st.session_state[PART.key("claims")] or "").strip():
+            hint = say("The verdict appears here as soon as every field can be read.")
+        else:
+            hint = say("Type what was reported, or paste it as text; or open a published row.")
+        st.markdown(f":gray[{escaped(hint)}]")
         return None
     place = st.empty()
     try:

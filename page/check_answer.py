@@ -12,48 +12,46 @@ from page.fields import escaped
 from page.figures.check import ranges_figure, steps_figure, witness_figure
 from page.texts import Say, text_file
 from passk_core.claims import ClaimsCheck
-from passk_core.claims.result import CAN
+from passk_core.claims.result import CAN, CANNOT
 
 
 def answer_section(check: ClaimsCheck, say: Say) -> None:
     """The verdict, the reasons and the charts."""
     st.info(f"## {escaped(check_words.title(check, say))}\n{escaped(check_words.sentence(check, say))}")
     _reasons(check, say)
-    left, right = st.columns(2, gap="medium")
-    steps = check_words.steps_around(check)
-    if check.verdict == CAN and check.witness is not None:
-        with left:
-            _ranges(check, say)
-        with right:
-            _witness(check, say)
-    elif check.ranges or steps is None:
-        with left:
-            _ranges(check, say)
-        with right:
-            _explanations(check, say)
-    else:
-        with left:
-            _chart(
-                say("Values that counts can give"),
-                lambda dark: steps_figure(steps, say, dark),
-                check_words.steps_alternative(steps, say),
-                "steps",
-            )
-        with right:
-            _explanations(check, say)
-    if check.verdict == CAN and check.witness is not None:
+    charts = _charts(check, say)
+    beside = len(charts) < 2
+    if check.explanations and beside:
+        charts.append(lambda: _explanations(check, say))
+    for column, draw in zip(st.columns(2, gap="medium"), charts, strict=False):
+        with column:
+            draw()
+    if check.explanations and not beside:
         _explanations(check, say)
 
 
 def _reasons(check: ClaimsCheck, say: Say) -> None:
-    sentences = [check_words.told(reason, say) for reason in check.reasons]
-    sentences += check_words.implications(check, say)
+    sentences = check_words.reasons(check, say)
     if sentences:
         st.markdown("\n".join(f"- {escaped(sentence)}" for sentence in sentences))
     if check.warnings:
         lines = [f"**{escaped(check_words.warnings_title(check, say))}**"]
         lines += [f"- {escaped(check_words.told(warning, say))}" for warning in check.warnings]
         st.markdown("\n".join(lines))
+
+
+def _charts(check: ClaimsCheck, say: Say) -> list[Callable[[], None]]:
+    """What to draw: the claims over k unless there is only one k, the steps around a claim, the witness."""
+    charts: list[Callable[[], None]] = []
+    steps = check_words.steps_around(check)
+    ks = {claim.k for claim in check.claims} | {one.k for one in check.ranges}
+    if len(ks) > 1 and not (steps and check.verdict == CANNOT and not check.ranges):
+        charts.append(lambda: _ranges(check, say))
+    elif steps:
+        charts.append(lambda: _steps(steps, say))
+    if check.witness is not None:
+        charts.append(lambda: _witness(check, say))
+    return charts
 
 
 def _ranges(check: ClaimsCheck, say: Say) -> None:
@@ -75,6 +73,11 @@ def _witness(check: ClaimsCheck, say: Say) -> None:
     )
 
 
+def _steps(steps: check_words.Steps, say: Say) -> None:
+    alternative = check_words.steps_alternative(steps, say)
+    _chart(say("Values that counts can give"), lambda dark: steps_figure(steps, say, dark), alternative, "steps")
+
+
 def _chart(heading: str, figure: Callable[[bool], Any], alternative: str, name: str) -> None:
     st.markdown(f"**{escaped(heading)}**")
     config = {
@@ -88,8 +91,6 @@ def _chart(heading: str, figure: Callable[[bool], Any], alternative: str, name: 
 
 
 def _explanations(check: ClaimsCheck, say: Say) -> None:
-    if not check.explanations:
-        return
     lines = [f"**{escaped(say('How such numbers come about without a mistake'))}**"]
     lines += [f"- {escaped(check_words.told(reason, say))}" for reason in check.explanations]
     st.caption("\n".join(lines))

@@ -78,7 +78,7 @@ def title(check: ClaimsCheck, say: Say) -> str:
 
 def sentence(check: ClaimsCheck, say: Say) -> str:
     """What the verdict means for these numbers, with N and n."""
-    known = {"tasks": _counted(check.tasks, say), "n": _counted(check.n or check.witness_n, say)}
+    known = {"tasks": _counted(check.tasks, say), "n": _counted(check.witness_n or check.n, say)}
     if check.verdict == CAN:
         if check.rounding == "truncated":
             return say("Only if they were cut off after the last printed digit: rounded, they do not fit.")
@@ -86,6 +86,11 @@ def sentence(check: ClaimsCheck, say: Say) -> str:
             return say("As far as their shape tells: without the number of tasks, only that can be tested.")
         if check.witness is None:
             return say("Each comes from a set of counts of its own: with different settings none binds another.")
+        if check.greedy and len({claim.k for claim in check.claims}) > 1 and any(c.k == 1 for c in check.claims):
+            return say(
+                "There are counts with N = {tasks} and n = {n} that give the others; the greedy pass@1 fits by itself.",
+                **known,
+            )
         if check.n is None:
             return say("With N = {tasks} and n = {n} there are counts that give all of them.", **known)
         return say("There are counts with N = {tasks} and n = {n} that give all of them.", **known)
@@ -98,6 +103,17 @@ def sentence(check: ClaimsCheck, say: Say) -> str:
             return say("Not with N = {tasks} tasks, for any number of samples per task.", **known)
         return say("Not with N = {tasks} and n = {n}.", **known)
     return say("Neither counts that give these numbers nor a proof that there are none was found in the time allowed.")
+
+
+def reasons(check: ClaimsCheck, say: Say) -> list[str]:
+    """Why the verdict is what it is, the easiest to read first, then what the numbers say beyond themselves."""
+    # That the values fit only when cut off is the verdict's own sentence.
+    sentences = [told(reason, say) for reason in check.reasons if reason.kind != "only truncated"]
+    if check.verdict == CANNOT and not sentences:
+        sentences.append(
+            say("No table of counts gives all of them; which of them conflict was not found in the time allowed.")
+        )
+    return sentences + implications(check, say)
 
 
 def told(reason: Reason, say: Say) -> str:

@@ -66,7 +66,7 @@ def ranges_figure(check: ClaimsCheck, say: Say, dark: bool = False, height: int 
         },
         "yaxis": axis
         | {
-            "range": [-0.05, 1.09],
+            "range": [-0.05, max(1.09, *(1.1 * _value(check, claim) for claim in check.claims))],
             "tickvals": levels,
             "ticktext": [percent(Chance(v, 1 - v, certain=v in (0, 1)), say.language) for v in levels],
         },
