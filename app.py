@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from page import calculator
+from page import calculator, check
 from page.texts import Say
 
 st.set_page_config(page_title="pass@k", page_icon="page/icon.svg", layout="wide")
@@ -14,7 +14,14 @@ def calculator_part() -> None:
     calculator.show(say)
 
 
+def check_part() -> None:
+    check.show(say)
+
+
 st.navigation(
-    [st.Page(calculator_part, title=say("Calculator"), url_path="calculator", default=True)],
+    [
+        st.Page(calculator_part, title=say("Calculator"), url_path="calculator", default=True),
+        st.Page(check_part, title=say("Check"), url_path="check"),
+    ],
     position="top",
 ).run()

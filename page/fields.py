@@ -16,9 +16,25 @@ T = TypeVar("T")
 _MARKUP = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|:$~^=&@/\"'])")
 
 
-def text_field(part: Part, field: str, label: str, help_text: str | None = None) -> None:
+def text_field(
+    part: Part,
+    field: str,
+    label: str,
+    help_text: str | None = None,
+    hidden_label: bool = False,
+    on_change: Callable[[], None] | None = None,
+) -> None:
     """A field whose text is read as it is typed; it keeps its text when the visitor leaves the part."""
-    st.text_input(label, key=part.key(field), live=True, persist_state="session", help=help_text, autocomplete="off")
+    st.text_input(
+        label,
+        key=part.key(field),
+        live=True,
+        persist_state="session",
+        help=help_text,
+        autocomplete="off",
+        label_visibility="collapsed" if hidden_label else "visible",
+        on_change=on_change or "rerun",
+    )
 
 
 def choice(

@@ -15,9 +15,14 @@ class Visitor:
         self.server = server
         self.errors: list[str] = []
         self.asked: list[str] = []
-        self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+        self.page.on("console", self._note_error)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("request", lambda request: self.asked.append(request.url))
+
+    def _note_error(self, message: Any) -> None:
+        # Under a part's own address Streamlit first asks for its own files below that address, in vain.
+        if message.type == "error" and "/_stcore/" not in message.location.get("url", ""):
+            self.errors.append(message.text)
 
     def open(self, path: str) -> Visitor:
         self.page.goto(self.server + path)

@@ -7,6 +7,8 @@ one language with the values put in. A sentence that a language lacks is said in
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from babel.numbers import format_decimal
 
@@ -37,3 +39,11 @@ class Say:
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10_000:
             return format_decimal(value, locale=self.language)
         return value
+
+
+@cache
+def text_file(name: str, language: str) -> str:
+    """A long explanation, in Markdown, from ``page/texts/<language>/``; in English where a language lacks it."""
+    here = Path(__file__).parent
+    file = here / language / f"{name}.md"
+    return (file if file.is_file() else here / "en" / f"{name}.md").read_text(encoding="utf-8")

@@ -1,0 +1,119 @@
+"""Facts for the check: sizes of benchmarks, and rows that were published, with their source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# Each benchmark's number of tasks; where a name stands for several, each variant says which it is.
+SIZES = {
+    "HumanEval": 164,
+    "HumanEval+": 164,
+    "MBPP": 974,
+    "MBPP (test)": 500,
+    "MBPP (sanitized)": 427,
+    "MBPP+": 378,
+    "BigCodeBench": 1140,
+    "BigCodeBench-Hard": 148,
+    "LiveCodeBench v5": 880,
+    "LiveCodeBench v6": 1055,
+    "APPS (test)": 5000,
+    "CodeContests (test)": 165,
+    "DS-1000": 1000,
+    "SWE-bench": 2294,
+    "SWE-bench Verified": 500,
+    "SWE-bench Lite": 300,
+    "Terminal-Bench 2.0": 89,
+    "tau-bench retail": 115,
+    "tau-bench airline": 50,
+    "tau2-bench retail": 114,
+    "tau2-bench airline": 50,
+    "tau2-bench telecom": 114,
+    "GSM8K (test)": 1319,
+    "MATH (test)": 5000,
+    "MATH-500": 500,
+    "AIME (one year)": 30,
+    "GPQA Diamond": 198,
+}
+
+
+def benchmark_in(label: str) -> str | None:
+    """The benchmark that words before a claim name; the longest name that fits, None without one.
+
+    >>> benchmark_in("GPT-4 on HumanEval+"), benchmark_in("tau-bench airline, ours"), benchmark_in("ours")
+    ('HumanEval+', 'tau-bench airline', None)
+    """
+    words = f" {label.casefold().replace(',', ' ').replace(':', ' ')} "
+    found = [name for name in SIZES if f" {name.casefold()} " in words]
+    return max(found, key=len, default=None)
+
+
+@dataclass(frozen=True)
+class Published:
+    """A row as it was printed, what its source says about it, and where it stands."""
+
+    name: str
+    claims: str
+    tasks: str
+    samples: str
+    source: str
+    url: str
+
+
+PUBLISHED = (
+    Published(
+        "Codex 12B",
+        "pass@1:28.81;pass@10:46.81;pass@100:72.31",
+        "164",
+        "200",
+        "HumanEval, in the README of PolyCoder",
+        "https://github.com/VHellendoorn/Code-LMs/blob/570feba44e72a165cbd82d089fd8a9a14414d1d4/README.md",
+    ),
+    Published(
+        "An agent, n not stated",
+        "pass^1:46.0;pass^2:32.6;pass^3:26.3;pass^4:22.5",
+        "50",
+        "",
+        "claude-3-5-sonnet-20241022, tau-bench airline, in the README of tau-bench",
+        "https://github.com/sierra-research/tau-bench/blob/59a200c6d575d595120f1cb70fea53cef0632f6b/README.md",
+    ),
+    Published(
+        "Eight values of k",
+        "pass@1:53.438;pass@2:65.496;pass@4:74.26;pass@8:78.576;pass@16:80.524;pass@32:82.379;pass@64:84.999;pass@128:90.0",
+        "30",
+        "128",
+        "30 tasks with 128 samples each, in a pull request of SkyThought",
+        "https://github.com/NovaSky-AI/SkyThought/pull/64",
+    ),
+    Published(
+        "GPT-4, cut off",
+        "pass@1:67.0",
+        "164",
+        "1",
+        "HumanEval, in the technical report",
+        "https://arxiv.org/abs/2303.08774",
+    ),
+    Published(
+        "A growing step",
+        "pass@1:37.98;pass@2:44.72;pass@3:56.76",
+        "89",
+        "5",
+        "89 tasks with 5 samples each, in a pull request of Dressage",
+        "https://github.com/Accio-Lab/Dressage/pull/26",
+    ),
+    Published(
+        "Between two steps",
+        "pass@1:67.8",
+        "164",
+        "1",
+        "Code Llama Instruct 70B, HumanEval, greedy, in the paper's table 2",
+        "https://arxiv.org/abs/2308.12950",
+    ),
+    Published(
+        "Above 100%",
+        "pass@1:81.4;pass@5:98.376984;pass@10:106.0",
+        "230",
+        "",
+        "CoderEval, in an issue of its repository",
+        "https://github.com/CoderEval/CoderEval/issues/10",
+    ),
+)
