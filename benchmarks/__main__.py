@@ -4,10 +4,11 @@ import importlib.util
 
 from benchmarks import claims, core, means
 
-core.main()
-means.main()
-claims.main()
-if importlib.util.find_spec("playwright"):
-    from benchmarks import page
+if __name__ == "__main__":
+    core.main()
+    means.main()
+    claims.codex(runs=10)
+    if importlib.util.find_spec("playwright"):
+        from benchmarks import page
 
-    page.main()
+        page.main()

@@ -188,22 +188,36 @@ def _curve(n: ArrayLike, c: ArrayLike, k_max: int, of_pairs: Callable[[Floats, F
     pairs, where = _numbered(flat_n, flat_c)
     # Counts up to 10**9 are exact in floating point.
     of_n, of_c = (each.astype(np.float64)[:, None] for each in np.divmod(pairs, _ROOM))
+    if pairs.size and of_n[0, 0] == of_n[-1, 0]:
+        of_n = of_n[:1]  # one row serves all, and large arrays are what costs time here
     curves = of_pairs(of_n, of_c, np.arange(length, dtype=np.float64))
     return curves.take(where, axis=0).reshape(*shape, length)
 
 
 def _hit_curve(n: Floats, c: Floats, before: Floats) -> Floats:
-    """pass@k as the sum of the chances that the first correct sample is drawn after 0, 1, ... k-1 others."""
+    """pass@k as 1 - miss, except where that loses digits."""
     left = n - before
-    miss = np.maximum(left - c, 0.0)
+    miss = (n - c) - before
+    np.maximum(miss, 0.0, out=miss)
     miss /= left
     np.cumprod(miss, axis=1, out=miss)
-    hit = np.divide(c, left, out=left)
-    hit[:, 1:] *= miss[:, :-1]
-    np.cumsum(hit, axis=1, out=hit)
-    # Once most draws hit, the complement has the smaller error, and is exactly 0 for c > n - k.
-    np.subtract(1.0, miss, out=hit, where=miss < 0.5)
+    left = np.broadcast_to(left, miss.shape)
+    # With a 16th of the samples correct most of 12 draws hit; only rarer ones need the whole length.
+    rare = (c * 16.0 < n)[:, 0]
+    soon = _added_up(c, left[:, :12], miss[:, :12])
+    late = _added_up(c[rare], left[rare], miss[rare])
+    hit = np.subtract(1.0, miss, out=miss)
+    hit[:, :12] = soon
+    hit[rare] = late
     return hit
+
+
+def _added_up(c: Floats, left: Floats, miss: Floats) -> Floats:
+    """1 - miss; where most draws miss still, as the sum of the chances that draw 1, 2, ... k is the first to hit."""
+    first = c / left
+    first[:, 1:] *= miss[:, :-1]
+    np.cumsum(first, axis=1, out=first)
+    return np.where(miss < 0.5, 1.0 - miss, first)
 
 
 def _all_curve(n: Floats, c: Floats, before: Floats) -> Floats:
