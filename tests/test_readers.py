@@ -131,6 +131,18 @@ def test_a_blank_cell_of_a_wide_table_is_an_attempt_that_was_not_made() -> None:
     }
 
 
+def test_a_trial_column_that_starts_blank_is_a_trial_all_the_same() -> None:
+    text = "task,trial_1,trial_2\n" + "".join(f"t{i},1,{'' if i < 25 else 0}\n" for i in range(30))
+    reading = read(text)
+    assert only(reading) == {f"t{i}": (1 if i < 25 else 2, 1) for i in range(30)}
+    assert "Blank cells: 25" in sentences(reading)
+
+
+def test_the_index_of_a_data_frame_is_no_trial() -> None:
+    assert only(read("Unnamed: 0,task,trial_1,trial_2\n0,a,1,0\n1,b,1,1\n")) == {"a": (2, 1), "b": (2, 2)}
+    assert only(read(",trial_1,trial_2\na,1,0\nb,1,1\n")) == {"a": (2, 1), "b": (2, 2)}
+
+
 def test_columns_that_are_not_numbered_are_runs() -> None:
     reading = read("task,gpt,claude\na,1,0\nb,1,1\n")
     assert {name: table(run) for name, run in reading.runs.items()} == {

@@ -58,6 +58,8 @@ def zipped(members: dict[str, bytes]) -> bytes:
         (b'{"pass@1": 0.5, "pass@10": 0.8}', "only summary numbers .pass@1, pass@10"),
         (b'{"humaneval": {"pass@1": 0.5}, "config": {}}', "only summary numbers"),
         (b"task_id,k,best_run_id,best_score\na,5,x,1.0\n", "only summary numbers .best_score"),
+        (b"epoch,loss\n1,0.5\n2,0.25\n", "No column holds verdicts"),
+        (b'{"loss":[0.5,0.25,1]}', "no known format"),
         (b"task,score\na,0.5\nb,0.25\n", "rates or scores"),
         (b'{"name":"humaneval","accuracy":1.0}', "only summary numbers"),
         (b'{"task":"humaneval","passed":25,"total":164}', "no known format"),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from passk_core.readers.verdicts import UNKNOWN, UNSCORED, verdict
+from passk_core.readers.verdicts import FAILED, PARTIAL, PASSED, TIMED_OUT, UNKNOWN, UNSCORED, verdict
 
 # In the order of preference.
 _TASK = [
@@ -41,8 +41,9 @@ _AGGREGATE = re.compile(
     r"|pass_rate.*|.*accuracy.*|best_score|max_score|win_rate|pass@k|pass\^k"
 )
 _NUMBERED = re.compile(
-    r"(trial|run|pass|passed|seed|sample|attempt|epoch|rep|repeat|try|result|rs|k|t|s|r|c)?[ _#-]*\d+|unnamed[: _]*\d+"
+    r"(trial|run|pass|passed|seed|sample|attempt|epoch|rep|repeat|try|result|rs|k|t|s|r|c)?[ _#-]*\d+"
 )
+_INDEX = re.compile(r"unnamed[: _]*\d+", re.IGNORECASE)
 _NESTED = ("result", "passed", "status", "outcome", "verdict", "success", "correct")
 
 
@@ -136,18 +137,20 @@ def _verdict_path(values: Sequence[Any], depth: int = 0) -> tuple[str, ...] | No
 
 
 def _wide(names: Sequence[str], values: dict[str, list[Any]], task: str, model: str) -> Roles | None:
-    others = [name for name in names if name not in (task, model)]
-    if not task and others and not all(_all_verdicts(values[name]) for name in others):
+    codes = {name: {verdict(value) for value in values[name]} for name in names}
+    # The index of a data frame, where it is not all that names the tasks.
+    others = [name for name in names if name not in (task, model) and not (task and _INDEX.fullmatch(name.strip()))]
+    if not task and others and not all(_decided(codes[name]) for name in others):
         task, others = others[0], others[1:]
-    verdicts = [name for name in others if _all_verdicts(values[name])]
-    numbered = [name for name in verdicts if is_numbered(name)]
-    if len(numbered) >= 1 and (len(numbered) == len(verdicts) or len(numbered) > 1):
+    numbered = [name for name in others if is_numbered(name) and UNKNOWN not in codes[name]]
+    verdicts = [name for name in others if _decided(codes[name])]
+    if numbered and any(codes[name] & {PASSED, FAILED, TIMED_OUT} for name in numbered):
         return Roles("wide", task, model=model, wide=tuple(numbered))
     if verdicts and len(verdicts) == len(others) and task:
         return Roles("wide", task, model=model, wide=tuple(verdicts))
     return None
 
 
-def _all_verdicts(values: Sequence[Any]) -> bool:
-    known = [verdict(value) for value in values]
-    return UNKNOWN not in known and any(code != UNSCORED for code in known)
+def _decided(codes: set[int]) -> bool:
+    """Whether a column holds verdicts and nothing else; numbers between 0 and 1 may be anything."""
+    return not codes & {UNKNOWN, PARTIAL} and codes != {UNSCORED} and bool(codes)

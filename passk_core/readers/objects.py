@@ -10,7 +10,7 @@ from passk_core.readers.documents import Document, decoded
 from passk_core.readers.reading import Notice
 from passk_core.readers.records import add_outcomes, inner_value, whole_pair
 from passk_core.readers.tally import Tally, known
-from passk_core.readers.verdicts import UNKNOWN, per_test, verdict
+from passk_core.readers.verdicts import PARTIAL, UNKNOWN, per_test, verdict
 
 _LOOKED_AT = 20
 
@@ -105,7 +105,8 @@ def _is_outcomes(values: list[Any], flat: bool = False) -> bool:
         per_test(v) if isinstance(v, list) and not flat else UNKNOWN if isinstance(v, list) else verdict(v)
         for v in values
     ]
-    return UNKNOWN not in codes
+    # Numbers between 0 and 1 are the losses and rates of some other file.
+    return UNKNOWN not in codes and PARTIAL not in codes
 
 
 def _counts_names(values: list[Any]) -> tuple[str, str] | None:

@@ -74,7 +74,11 @@ def csv_table(data: Data) -> Table:
         raise InputError(
             "The text is neither JSON nor a table of several columns; its first line is {found}.", found=shown(cells[0])
         )
-    names = [str(i) for i in range(1, len(cells) + 1)] if headerless else _unique([cell.strip() for cell in cells])
+    names = (
+        [str(i) for i in range(1, len(cells) + 1)]
+        if headerless
+        else _unique([cell.strip() or f"Unnamed: {i}" for i, cell in enumerate(cells)])
+    )
     skipped, lines_before = 0 if headerless else header_lines, first_row - 1
     quoted = b'"' in content
 
