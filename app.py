@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from page import calculator, check
+from page import calculator, check, plan
 from page.texts import Say
 
 st.set_page_config(page_title="pass@k", page_icon="page/icon.svg", layout="wide")
@@ -18,10 +18,15 @@ def check_part() -> None:
     check.show(say)
 
 
+def plan_part() -> None:
+    plan.show(say)
+
+
 st.navigation(
     [
         st.Page(calculator_part, title=say("Calculator"), url_path="calculator", default=True),
         st.Page(check_part, title=say("Check"), url_path="check"),
+        st.Page(plan_part, title=say("Plan"), url_path="plan"),
     ],
     position="top",
 ).run()

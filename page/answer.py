@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from page.numbers import ALWAYS, NEVER, Chance
 from passk_core import (
+    InputError,
     at_least_m_of_k,
     interval_one_problem,
     pass_at_k,
@@ -26,6 +27,7 @@ from passk_core import (
     pass_hat_k_from_rate,
 )
 from passk_core.intervals import rate_interval
+from passk_core.plan import attempts_for_target
 from passk_core.validate import MAX_COUNT
 
 AT, HAT = "pass@k", "pass^k"
@@ -238,17 +240,8 @@ def _of_rate(p: Fraction, k: int, metric: str, rho: float) -> Chance:
 
 @lru_cache(_REMEMBERED)
 def first_k(known: Rate, target: float) -> int | None:
-    """The fewest attempts whose pass@k reaches the target; None where no number does."""
-
-    def reached(k: int) -> bool:
-        return float(pass_at_k_from_rate(float(known.p), k, known.rho)) >= target
-
-    if known.p == 0 or not reached(MAX_COUNT):
+    """The fewest attempts whose pass@k reaches the target; None where no number up to 10**9 does."""
+    try:
+        return attempts_for_target(float(known.p), target, known.rho)
+    except InputError:
         return None
-    low, high = 0, 1
-    while not reached(high):
-        low, high = high, min(2 * high, MAX_COUNT)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if reached(middle) else (middle, high)
-    return high

@@ -1,4 +1,4 @@
-"""What people type, read strictly: probabilities, counts, lists of k and of (n, c).
+"""What people type, read strictly: probabilities, points, counts, amounts, and lists of them.
 
 A text that cannot be read, or could be read in two ways, is refused with a sentence that says
 how to write it; nothing is guessed.
@@ -115,6 +115,98 @@ def parse_count(text: str, name: str, low: int = 1, high: int = MAX_COUNT) -> in
             found=shown(text.strip()),
         )
     return int(value)
+
+
+def parse_points(text: str, name: str = "difference") -> Fraction:
+    """The width or difference of percentages that a text means, as a fraction above 0.
+
+    2, 2%, 2.5 and 2,5 are percentage points: 2 means 1/50. A bare number under 1 could be a
+    fraction or a part of a point and is refused; with a sign, 0.5% is half a point. Raises
+    InputError.
+
+    >>> parse_points("2"), parse_points("0.5%")
+    (Fraction(1, 50), Fraction(1, 200))
+    >>> parse_points("0.5", "width")
+    Traceback (most recent call last):
+    passk_core.errors.InputError: width could be read in two ways; found '0.5'. \
+Write 0.5% for points below 1, or 50 for 50 points.
+    """
+    typed = _tidied(text, name, "2 or 0.5%")
+    decimal = _DECIMAL.fullmatch(typed)
+    if not decimal and not re.search("[%/]", typed):
+        raise InputError(
+            "{name} cannot be read as points; found {found}. Write it like 2 or 0.5%.",
+            name=name,
+            found=shown(text.strip()),
+        )
+    value = _decimal(decimal) / 100 if decimal else parse_probability(typed, name)
+    if decimal and 0 < value < Fraction(1, 100):
+        raise InputError(
+            "{name} could be read in two ways; found {found}. Write {typed}% for points below 1, or {many} for "
+            "{many} points.",
+            name=name,
+            found=shown(text.strip()),
+            typed=typed,
+            many=f"{float(value) * 10_000:g}",
+        )
+    if not 0 < value <= 1:
+        raise InputError(
+            "{name} must be above 0 and at most 100 points; found {found}.", name=name, found=shown(text.strip())
+        )
+    return value
+
+
+def parse_amount(text: str, name: str = "price") -> float:
+    """The amount that a text means, such as a price in any unit: from 1e-12 to 1e12.
+
+    0.02, 0,02 and 2e-2 mean the same. 1.000 and 1,000 are a thousand in some languages and one
+    in others, and are refused. Raises InputError.
+
+    >>> parse_amount("0,02"), parse_amount("1e3")
+    (0.02, 1000.0)
+    """
+    typed = _tidied(text, name, "0.02")
+    decimal = _DECIMAL.fullmatch(typed)
+    if _GROUPED.fullmatch(typed) or _MAYBE_GROUPED.fullmatch(typed):
+        raise InputError(
+            "{name} could be read in two ways; found {found}. Write {plain} or {cut}.",
+            name=name,
+            found=shown(text.strip()),
+            plain=re.sub(r"\D", "", typed),
+            cut=re.split(r"\D", typed)[0],
+        )
+    if not decimal:
+        raise InputError(
+            "{name} cannot be read as an amount; found {found}. Write it like 0.02.",
+            name=name,
+            found=shown(text.strip()),
+        )
+    value = _decimal(decimal)
+    if not Fraction(1, 10**12) <= value <= 10**12:
+        raise InputError("{name} must lie between 1e-12 and 1e12; found {found}.", name=name, found=shown(text.strip()))
+    return float(value)
+
+
+def parse_rates(text: str, name: str = "rates") -> list[Fraction]:
+    """The success rates that a list means, in its order: "0.9, 50%, 1/10".
+
+    Blanks, semicolons, new lines, and commas before a blank separate, so that 0,9 is a rate too.
+    At most 1000 rates, each read by parse_probability; a refusal names the rate by its position,
+    its ``reason`` being an InputError of its own. Raises InputError.
+
+    >>> parse_rates("0.9, 50%; 0,1")
+    [Fraction(9, 10), Fraction(1, 2), Fraction(1, 10)]
+    """
+    found = re.split(r"[;\s]+|,\s+", re.sub(r"\s+%", "%", _listed(text, name)).strip().rstrip(","))
+    rates = []
+    for position, item in enumerate(_items(found, name, "0.9, 0.5, 0.1"), start=1):
+        try:
+            rates.append(parse_probability(item, "p"))
+        except InputError as reason:
+            raise InputError(
+                "Rate {position}, {found}: {reason}", position=position, found=shown(item), reason=reason
+            ) from None
+    return rates
 
 
 def parse_ks(text: str, name: str = "k", high: int = MAX_COUNT) -> list[int]:

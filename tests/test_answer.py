@@ -101,6 +101,7 @@ def test_the_table_names_every_k_of_its_steps() -> None:
         (Rate(Fraction(2, 5), 1.0), 0.95, None),
         (Rate(Fraction(0)), 0.95, None),
         (Rate(Fraction(1)), 0.95, 1),
+        (Rate(Fraction(3, 10)), 0.657, 3),  # 1 - 0.7^3 is exactly 0.657, and a little less in doubles
     ],
 )
 def test_the_fewest_attempts_that_reach_a_target(known: Rate, target: float, k: int | None) -> None:
