@@ -91,7 +91,7 @@ def chart(series: list[Series], k: int, part: Part, say: Say, large: bool) -> No
         log=state[part.key("axis")] == "log",
         say=say,
         dark=st.context.theme.type == "dark",
-        height=400 if large else 330,
+        height=370 if large else 330,
         large=large,
     )
     image = {"format": state[part.key("image")], "filename": f"pass-at-{k}", "scale": 2}

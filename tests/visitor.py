@@ -59,5 +59,5 @@ class Visitor:
         shown = self.page.get_by_test_id("stMetricValue")
         from playwright.sync_api import expect
 
-        expect(shown).to_have_text(list(expected))
+        expect(shown).to_have_text(list(expected), timeout=20_000)
         self.settled()
