@@ -9,7 +9,7 @@ import streamlit as st
 from page import answer, formula, quote, wording
 from page.answer import AT, METRICS, Known, Question, Rate, Samples
 from page.caveats import caveats
-from page.fields import escaped, text_field
+from page.fields import escaped, table, text_field
 from page.links import Part
 from page.numbers import count, percent, points
 from page.texts import Say
@@ -60,7 +60,7 @@ def _table(question: Question, say: Say) -> None:
         if question.at_least is not None and isinstance(known, Samples):
             row[say("at least {m}", m=question.at_least)] = _at_least_cell(known, k, question.at_least, say)
         rows.append(row)
-    st.table(rows, border="horizontal", hide_index=True)
+    table(rows)
 
 
 def _cell(known: Known, k: int, metric: str, question: Question, say: Say) -> str:
@@ -116,7 +116,7 @@ def _estimators(known: Samples, k: int, say: Say) -> None:
                 say("plug-in minus unbiased, points"): escaped(points(plain.value - unbiased.value, say.language)),
             }
         )
-    st.table(rows, border="horizontal", hide_index=True)
+    table(rows)
     at = answer.chance(known, k, AT)
     assert at is not None
     if at.certain:

@@ -74,3 +74,14 @@ def escaped(text: str) -> str:
     '\\\\$x\\\\$ \\\\!\\\\[a\\\\]\\\\(b\\\\)'
     """
     return _MARKUP.sub(r"\\\1", "".join(letter if letter.isprintable() else " " for letter in text))
+
+
+def table(rows: list[dict[str, str]]) -> None:
+    """A small table of Markdown cells that are escaped already.
+
+    One text rather than st.table: that parses every cell on its own, and a change of an input
+    would wait for it.
+    """
+    names = list(rows[0])
+    lines = [names, ["---"] * len(names), *([row[name] for name in names] for row in rows)]
+    st.markdown("\n".join(f"| {' | '.join(cells)} |" for cells in lines))

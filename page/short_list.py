@@ -9,7 +9,7 @@ import streamlit as st
 from page import answer, benchmark, wording
 from page.answer import AT, METRICS, Samples
 from page.calculator_answer import COLOUR, chart, chart_choices, enlarge
-from page.fields import escaped
+from page.fields import escaped, table
 from page.figures.curves import Series
 from page.links import Part
 from page.numbers import Chance, count, percent
@@ -53,7 +53,7 @@ def list_section(asked: ShortList, part: Part, say: Say, large: bool = False) ->
         chart([_series(asked, {metric: means[metric][0] for metric in METRICS})], asked.k, part, say, large)
     if not large:
         chart_choices(part, say)
-        st.table(_rows(asked, say), border="horizontal", hide_index=True)
+        table(_rows(asked, say))
 
 
 def _mean(asked: ShortList, metric: str, value: Chance, found: Estimate, say: Say) -> None:
