@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from page import calculator, check, plan
+from page import calculator, check, learn, plan
 from page.texts import Say
 
 st.set_page_config(page_title="pass@k", page_icon="page/icon.svg", layout="wide")
@@ -22,11 +22,16 @@ def plan_part() -> None:
     plan.show(say)
 
 
+def learn_part() -> None:
+    learn.show(say)
+
+
 st.navigation(
     [
         st.Page(calculator_part, title=say("Calculator"), url_path="calculator", default=True),
         st.Page(check_part, title=say("Check"), url_path="check"),
         st.Page(plan_part, title=say("Plan"), url_path="plan"),
+        st.Page(learn_part, title=say("Learn"), url_path="learn"),
     ],
     position="top",
 ).run()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from page import answer, wording
+from page import answer, links, wording
 from page.answer import AT, HAT, METRICS, Known, Question, Samples
 from page.caveats import caveats
 from page.fields import choice, escaped
@@ -31,7 +31,9 @@ def answer_section(question: Question, part: Part, say: Say) -> None:
         st.info(escaped(wording.sentence(question.known, question.k, say)))
     called = caveats(question, say)[0]
     first, second = st.columns([3, 2])
-    first.caption(f"**{escaped(called.title)}** {escaped(called.text)}")
+    with first:
+        st.caption(f"**{escaped(called.title)}** {escaped(called.text)}")
+        links.link_to_part("learn", say("See it"), {"lab": called.lab})
     with second:
         chart_choices(part, say)
 

@@ -11,10 +11,11 @@ from page.texts import Say
 
 @dataclass(frozen=True)
 class Caveat:
-    """A short title and two or three sentences."""
+    """A short title, two or three sentences, and the laboratory of the part Learn that shows it."""
 
     title: str
     text: str
+    lab: str
 
 
 def caveats(question: Question, say: Say) -> list[Caveat]:
@@ -38,6 +39,7 @@ def _called_for_samples(known: Samples, question: Question, say: Say) -> Caveat:
                 k=k,
                 top=percent(high, say.language),
             ),
+            "estimators",
         )
     if known.c == known.n:
         low = surroundings(known, k, HAT, question.level, question.method)[0]
@@ -48,6 +50,7 @@ def _called_for_samples(known: Samples, question: Question, say: Say) -> Caveat:
                 k=k,
                 low=percent(low, say.language),
             ),
+            "estimators",
         )
     if k > known.n:
         return Caveat(
@@ -57,6 +60,7 @@ def _called_for_samples(known: Samples, question: Question, say: Say) -> Caveat:
                 "independent and just like these; take at least {k} samples to measure instead.",
                 k=k,
             ),
+            "independence",
         )
     if _all_or_nothing(known, question):
         return Caveat(
@@ -68,6 +72,7 @@ def _called_for_samples(known: Samples, question: Question, say: Say) -> Caveat:
                 n=known.n,
                 k=k,
             ),
+            "estimators",
         )
     return _independence(say)
 
@@ -97,6 +102,7 @@ def _independence(say: Say) -> Caveat:
             "fixed seed or a shared context break that: five samples each counted twice read 75% where ten fresh "
             "ones would read 83% (pass@5 at a rate of 30%)."
         ),
+        "independence",
     )
 
 
@@ -108,6 +114,7 @@ def _temperature(say: Say) -> Caveat:
             "pass@1 is best at low temperature, pass@100 at a higher one; a report that picks the temperature "
             "anew for each k describes several settings, not one model."
         ),
+        "independence",
     )
 
 
@@ -127,7 +134,7 @@ def _mix(known: Known, k: int, say: Say) -> Caveat:
             "These numbers are one problem's. A benchmark's pass@k is the mean of its problems' values, not the value "
             "of their mean rate: a mean rate of 40% allows any pass@10 from 40% to 99.4%."
         )
-    return Caveat(say("Is this the rate of one problem or the mean of many?"), text)
+    return Caveat(say("Is this the rate of one problem or the mean of many?"), text, "mix")
 
 
 def _oracle(say: Say) -> Caveat:
@@ -137,6 +144,7 @@ def _oracle(say: Say) -> Caveat:
             "pass@k counts a success if any attempt passes. A product that shows one answer delivers that only with a "
             "checker, such as a test suite, that picks the right one; without it, pass@1 is what users get."
         ),
+        "verifier",
     )
 
 
@@ -147,4 +155,5 @@ def _weak_tests(say: Say) -> Caveat:
             "Tests that accept 3% of wrong answers give a model that solves nothing a pass@100 of 95%. Strict or flaky "
             "ones do the reverse: a grader that rejects 2% of right answers turns a perfect pass^8 into 85%."
         ),
+        "verifier",
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from page import answer, formula, quote, wording
+from page import answer, formula, links, quote, wording
 from page.answer import AT, METRICS, Known, Question, Rate, Samples
 from page.caveats import caveats
 from page.fields import escaped, table, text_field
@@ -37,6 +37,7 @@ def explanation_section(question: Question, part: Part, link: str, say: Say) -> 
 def _caveats(question: Question, say: Say) -> None:
     for caveat in caveats(question, say):
         st.markdown(f"**{escaped(caveat.title)}**  \n{escaped(caveat.text)}")
+        links.link_to_part("learn", say("See it"), {"lab": caveat.lab})
 
 
 def _ks(question: Question) -> list[int]:
