@@ -27,7 +27,7 @@ Ints = NDArray[np.int64]
 
 # exp(-745.2) is below the smallest double, and log miss <= -m * max / n.
 _UNDERFLOW = 745.2
-# Up to here a plain product is more accurate than exp(sum of logarithms).
+# Up to here a plain product is as accurate as the exponential of a sum of logarithms, and simpler.
 _PRODUCT_TERMS = 256
 # Elements of one block of the (triples, factors) array: 8 MB of doubles.
 _BLOCK = 1 << 20
@@ -136,11 +136,11 @@ def _hit(n: Ints, marked: Ints, k: Ints) -> Floats:
 
 
 def _miss(n: Ints, marked: Ints, k: Ints) -> Floats:
-    """miss(n, marked, k): a plain product of few factors, exp of the logarithm of many."""
+    """miss(n, marked, k): a plain product of few factors, by logarithms of many."""
     few = np.minimum(marked, k) <= _PRODUCT_TERMS
     out = np.empty(n.shape)
     out[few] = _over_factors(_product, 0.0, n[few], marked[few], k[few])
-    out[~few] = np.exp(_over_factors(_log_sum, -np.inf, n[~few], marked[~few], k[~few]))
+    out[~few] = _over_factors(_product_by_logs, 0.0, n[~few], marked[~few], k[~few])
     return out
 
 
@@ -164,17 +164,21 @@ def _over_factors(reduce: Callable[[Ints, Ints], Floats], impossible: float, n: 
 
 
 def _log_sum(left: Ints, top: Ints) -> Floats:
-    share = top / left
-    # log1p is exact for small shares; for large ones left - top is an exact integer.
-    small = share < 0.5
-    logs = np.log1p(-np.where(small, share, 0.0))
-    logs += np.log(np.where(small, left, left - top) / left)
-    sums: Floats = np.sum(logs, axis=1)
+    sums: Floats = np.sum(np.log1p(-top / left), axis=1)
     return sums
 
 
 def _product(left: Ints, top: Ints) -> Floats:
     products: Floats = np.prod((left - top) / left, axis=1)
+    return products
+
+
+def _product_by_logs(left: Ints, top: Ints) -> Floats:
+    logs = np.log1p(-top / left)
+    # exp of one sum would lose as many digits as that has before its point. Multiples of 2^-32
+    # add up without any rounding, and their rest is small.
+    coarse = np.rint(logs * 2.0**32) * 2.0**-32
+    products: Floats = np.exp(np.sum(coarse, axis=1)) * np.exp(np.sum(logs - coarse, axis=1))
     return products
 
 
@@ -202,8 +206,8 @@ def _hit_curve(n: Floats, c: Floats, before: Floats) -> Floats:
     miss /= left
     np.cumprod(miss, axis=1, out=miss)
     left = np.broadcast_to(left, miss.shape)
-    # With a 16th of the samples correct most of 12 draws hit; only rarer ones need the whole length.
-    rare = (c * 16.0 < n)[:, 0]
+    # With a 32nd of the samples correct 12 draws hit often enough; only rarer ones need the whole length.
+    rare = (c * 32.0 < n)[:, 0]
     soon = _added_up(c, left[:, :12], miss[:, :12])
     late = _added_up(c[rare], left[rare], miss[rare])
     hit = np.subtract(1.0, miss, out=miss)

@@ -23,8 +23,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from tests.visitor import Visitor
+
+# The same examples in every run, and none fails for being slow.
+settings.register_profile("house", derandomize=True, deadline=None)
+settings.load_profile("house")
 
 ROOT = Path(__file__).resolve().parents[1]
 FLAGS = [
