@@ -31,10 +31,9 @@ def answer_section(question: Question, part: Part, say: Say) -> None:
         st.info(escaped(wording.sentence(question.known, question.k, say)))
     called = caveats(question, say)[0]
     first, second = st.columns([3, 2])
-    with first:
-        st.caption(f"**{escaped(called.title)}** {escaped(called.text)}")
-        links.link_to_part("learn", say("See it"), {"lab": called.lab})
+    first.caption(f"**{escaped(called.title)}** {escaped(called.text)}")
     with second:
+        links.link_to_part("learn", say("See it"), {"lab": called.lab})
         chart_choices(part, say)
 
 

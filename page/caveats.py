@@ -15,7 +15,7 @@ class Caveat:
 
     title: str
     text: str
-    lab: str
+    lab: str = ""
 
 
 def caveats(question: Question, say: Say) -> list[Caveat]:

@@ -14,7 +14,6 @@ from page import (
     learn_verifier,
     links,
 )
-from page.calculator_answer import enlarge
 from page.fields import choice, escaped
 from page.figures.learn import Look
 from page.learn_lab import Finding
@@ -33,6 +32,13 @@ PART = Part(
     (Field(LAB, "draw"), Field(READ, "patterns"), *(Field(name) for name in _FIELDS), Field("present")),
     choices=("way", *(f"{name}_{field.name}" for name, module in LABS.items() for field in module.LAB.fields)),
 )
+
+# Letters for the back of a room; three numbers still fit side by side.
+_LARGE = """<style>
+[data-testid=stMain] [data-testid=stHorizontalBlock] p {font-size: 1.25rem}
+[data-testid=stMain] [data-testid=stMetricLabel] p {font-size: 1.7rem}
+[data-testid=stMain] [data-testid=stMetricValue] p {font-size: 4.2rem; line-height: 1.1}
+</style>"""
 
 
 def show(say: Say) -> None:
@@ -70,7 +76,7 @@ def _laboratory(name: str, say: Say, notes: list[str]) -> None:
     module, state = LABS[name], st.session_state
     present = bool(state[PART.key("present")])
     if present:
-        enlarge()
+        st.html(_LARGE)
     left, right = st.columns([1, 2], gap="large")
     with left:
         if not present:

@@ -82,7 +82,7 @@ def _sentence(known: Rate, k: int, say: Say) -> str:
     assert together is not None
     needed, least = answer.first_k(known, TARGET), answer.first_k(Rate(known.p), TARGET)
     first = say(
-        "Independent attempts would give pass@{k} of {apart} and pass^{k} of {together}, identical ones {same} for both.",
+        "Independent attempts would give pass@{k} of {apart} and pass^{k} of {together}, identical ones {same}.",
         k=k,
         apart=short(apart, say),
         together=short(together, say),

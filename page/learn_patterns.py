@@ -23,10 +23,10 @@ def patterns(say: Say) -> list[Pattern]:
         Pattern(
             "able",
             say("pass@1 low, pass@10 high"),
-            say("pass@k climbs from 20% at k = 1 to 81% at k = 10; pass^k drops to almost 0%."),
+            say("pass@k climbs from 20% at k = 1 to 85% at k = 10; pass^k drops to almost 0%."),
             say(
-                "It can, but not reliably. A good checker and a few attempts turn that into something useful; without a "
-                "checker users meet the low end."
+                "It can, but not reliably. A good checker and a few attempts turn that into something useful; without "
+                "one users meet the low end."
             ),
         ),
         Pattern(

@@ -78,9 +78,9 @@ def draws_figure(
 ) -> go.Figure:
     """The samples as dots, filled where correct, ringed where drawn; below, the share of hits over the draws."""
     dark, size = look.dark, look.size
-    per_row = 10 if dots.n <= 20 else 25
+    per_row = 10 if dots.n <= 20 else 20
     rows = math.ceil(dots.n / per_row)
-    share = 0.05 + 0.09 * rows  # of the height
+    share = 0.08 + 0.06 * rows  # of the height
     most = max(10, *(len(walk) for walk in walks.values())) if walks else 10
     last = math.log10(most)
     traces = [*_dot_traces(dots, per_row, dark), *(_walk(metric, walk, dark) for metric, walk in walks.items())]
@@ -127,7 +127,7 @@ def draws_figure(
 
 
 def _dot_traces(dots: Dots, per_row: int, dark: bool) -> list[go.Scatter]:
-    size = 20 if dots.n <= 20 else 11
+    size = 18 if dots.n <= 20 else 8
     good, bad = list(range(dots.c)), list(range(dots.c, dots.n))
     return [
         _dot_trace(bad, per_row, {"size": size, "color": QUIET[dark], "symbol": "circle-open", "line": {"width": 2}}),
@@ -136,7 +136,7 @@ def _dot_traces(dots: Dots, per_row: int, dark: bool) -> list[go.Scatter]:
             dots.drawn,
             per_row,
             {
-                "size": size + (12 if dots.n <= 20 else 6),
+                "size": size + (12 if dots.n <= 20 else 5),
                 "color": INK[dark],
                 "symbol": "square-open",
                 "line": {"width": 2},
