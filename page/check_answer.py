@@ -55,7 +55,7 @@ def _charts(check: ClaimsCheck, say: Say) -> list[Callable[[], None]]:
 
 
 def _ranges(check: ClaimsCheck, say: Say) -> None:
-    allowed = say("What the numbers allow") if check.verdict == CAN else say("What the other numbers allow")
+    allowed = say("What the other numbers allow") if check.verdict == CANNOT else say("What the numbers allow")
     _chart(
         allowed if check.ranges else say("The reported numbers"),
         lambda dark: ranges_figure(check, say, dark),
