@@ -77,12 +77,12 @@ PUBLISHED = (
         "https://github.com/sierra-research/tau-bench/blob/59a200c6d575d595120f1cb70fea53cef0632f6b/README.md",
     ),
     Published(
-        "Eight values of k",
-        "pass@1:53.438;pass@2:65.496;pass@4:74.26;pass@8:78.576;pass@16:80.524;pass@32:82.379;pass@64:84.999;pass@128:90.0",
+        "All digits printed",
+        "pass@1:87.66666666666667;pass@2:91.25925925925927",
         "30",
-        "128",
-        "30 tasks with 128 samples each, in a pull request of SkyThought",
-        "https://github.com/NovaSky-AI/SkyThought/pull/64",
+        "10",
+        "30 tasks, n = 10 by its fractions, in a pull request of NeMo-Skills",
+        "https://github.com/NVIDIA-NeMo/Skills/pull/1256",
     ),
     Published(
         "GPT-4, cut off",

@@ -172,7 +172,7 @@ def test_nobody_is_accused() -> None:
     [
         ("Codex 12B", "These numbers can be true"),
         ("An agent, n not stated", "These numbers can be true"),
-        ("Eight values of k", "These numbers can be true"),
+        ("All digits printed", "These numbers can be true"),
         ("GPT-4, cut off", "These numbers can be true"),
         ("A growing step", "These numbers cannot all come from one set of counts"),
         ("Between two steps", "These numbers cannot all come from one set of counts"),

@@ -160,7 +160,7 @@ def _point_labels(
 
     def apart(one: Claim, other: Claim) -> bool:
         across = abs(place(one.k) - place(other.k)) / span
-        return across > 0.2 or abs(_value(check, one) - _value(check, other)) > 0.1
+        return across > 0.2 or abs(_value(check, one) - _value(check, other)) > 0.14
 
     shown = [claims[0], *claims[-1:]] if len(claims) > 1 else list(claims)
     for claim in claims[1:-1]:
@@ -275,7 +275,7 @@ def steps_figure(steps: Steps, say: Say, dark: bool = False, height: int = 150) 
                 "type": "rect",
                 "x0": low - thick,
                 "x1": high + thick,
-                "y0": -0.5,
+                "y0": -0.25,
                 "y1": 1,
                 "fillcolor": faint(COLOUR[AT if steps.claim.metric == "pass@" else HAT, dark], 0.35),
                 "line": {"width": 0},
