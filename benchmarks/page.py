@@ -8,20 +8,12 @@ words than before. The first chart is timed from navigation, with nothing in the
 
 from __future__ import annotations
 
-import socket
 import statistics
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
-from tests.conftest import FLAGS, _chromium
+from tests.visitor import FLAGS, chromium_path, served
 
-ROOT = Path(__file__).resolve().parents[1]
 CHANGES, FIRST = 30, 7
 
 # Arms a promise that ends with the milliseconds from the next key to the first changed chart.
@@ -44,27 +36,6 @@ FIRST_CHART = """() => new Promise(done => {
     ? done(performance.now()) : requestAnimationFrame(look);
   look();
 })"""
-
-
-@contextmanager
-def served(app: str) -> Iterator[str]:
-    """The address of a page, with our configuration."""
-    with socket.socket() as free:
-        free.bind(("localhost", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", app, "--server.headless=true", f"--server.port={port}"]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        for _ in range(150):
-            try:
-                urllib.request.urlopen(f"http://localhost:{port}/_stcore/health", timeout=1)
-                break
-            except OSError:
-                time.sleep(0.2)
-        yield f"http://localhost:{port}"
-    finally:
-        process.terminate()
-        process.wait(10)
 
 
 def change(page: Any, press: Any) -> float:
@@ -131,7 +102,7 @@ def main() -> None:
 
     print("Milliseconds, min / median / max")
     with served("app.py") as ours, served("benchmarks/bare_app.py") as bare, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         rate = f"{ours}/?p=0.4&k=10"
         print(row("arrow key on the slider, rate", *in_turn(browser, bare, rate, slider_change), 1.5))
         print(row("Enter in a field, rate", *in_turn(browser, bare, rate, enter_change), 1.5))

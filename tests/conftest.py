@@ -11,11 +11,6 @@ import importlib.util
 import json
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -25,32 +20,15 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests.visitor import Visitor
+from tests.visitor import FLAGS, Visitor, chromium_path, served
 
 # The same examples in every run, and none fails for being slow.
 settings.register_profile("house", derandomize=True, deadline=None)
 settings.load_profile("house")
 
 ROOT = Path(__file__).resolve().parents[1]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 SHARED = ROOT.parent / "shared"
-
-
-def _chromium() -> str | None:
-    """The browser's executable, if it and the library that drives it are here."""
-    if importlib.util.find_spec("playwright") is None:
-        return None
-    names = (os.environ.get("PASSK_CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
-    return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
 def _java() -> str | None:
@@ -72,7 +50,7 @@ class Need:
 NEEDS = {
     "needs_chromium": Need(
         "Chromium",
-        _chromium,
+        chromium_path,
         "apt-get install chromium; pip install -r tests/requirements.txt",
         frozenset({"chromium", "visit"}),
     ),
@@ -122,7 +100,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> Generator[None, object, ob
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The path of a Chromium that playwright can launch."""
-    found = _chromium()
+    found = chromium_path()
     assert found is not None
     return found
 
@@ -143,27 +121,8 @@ def reference(shared: Path) -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """The address of a running page."""
-    with socket.socket() as free:
-        free.bind(("localhost", 0))
-        port = free.getsockname()[1]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true", f"--server.port={port}"],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    address = f"http://localhost:{port}"
-    try:
-        for _ in range(150):
-            try:
-                urllib.request.urlopen(f"{address}/_stcore/health", timeout=1)
-                break
-            except OSError:
-                time.sleep(0.2)
+    with served("app.py") as address:
         yield address
-    finally:
-        process.terminate()
-        process.wait(10)
 
 
 @pytest.fixture(scope="session")
