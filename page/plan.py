@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
-from page import links, wording
-from page.answer import AT, METRICS
+from page import links
+from page.answer import AT
 from page.calculator_answer import COLOUR
-from page.fields import choice, escaped, reading, text_field
+from page.fields import choice, escaped
 from page.figures.plan import plan_figure
 from page.links import Field, Part
-from page.plan_attempts import Attempts, attempts_answer
-from page.plan_cost import Purchase, cost_answer
-from page.plan_difference import Comparison, difference_answer
-from page.plan_error_bar import Benchmark, ErrorBarWish, error_bar_answer
-from page.plan_words import Answer, Result, alternative, figure_csv, points_text, typed
+from page.plan_cards import ATTEMPTS, CARDS, CHOICES, COST, DIFFERENCE, ERROR_BAR, SLIDERS, answered, fields_section
+from page.plan_words import Answer, Result, alternative, figure_csv
 from page.texts import Say
 from passk_core import InputError
-from passk_core.parse import parse_amount, parse_count, parse_points, parse_probability, parse_rates
-from passk_core.precision import MAX_K
+from passk_core.parse import parse_probability
 
-ATTEMPTS, ERROR_BAR, DIFFERENCE, COST = "attempts", "errorbar", "difference", "cost"
 PART = Part(
     "plan",
     (
@@ -46,25 +38,29 @@ PART = Part(
         Field("price", "1"),
     ),
 )
-# What makes up the state of each card, as its link holds it. A card shares what it has in common.
-CARDS = {
-    ATTEMPTS: ("p", "target", "k", "rho"),
-    ERROR_BAR: ("metric", "p", "k", "n", "tasks", "spread", "width", "level"),
-    DIFFERENCE: ("metric", "p", "k", "n", "tasks", "spread", "alike", "gap", "level", "power"),
-    COST: ("rates", "cap", "price"),
-}
-CHOICES = {
-    "card": tuple(CARDS),
-    "metric": METRICS,
-    "level": ("0.9", "0.95", "0.99"),
-    "power": ("0.8", "0.9"),
-}
-SLIDERS = ("rho", "spread", "alike")
 
 
 def show(say: Say) -> None:
-    """The whole part: the choice of the card, its inputs beside its answer."""
+    """The whole part: the choice of the card and its inputs beside its answer."""
     notes = _arrive(say)
+    card = st.session_state[PART.key("card")]
+    left, right = st.columns([1, 2], gap="large")
+    refused: list[str] = []
+    found = answered(card, PART, say, refused)
+    # The answer is sent first: what follows does not delay it.
+    with right:
+        if found is None:
+            st.markdown(f":gray[{say('The answer appears here as soon as every field can be read.')}]")
+        else:
+            _answer_section(found, card, say)
+    with left:
+        _inputs_section(card, found, refused, notes, say)
+    if found is not None:
+        _explanation_section(found, card, say)
+    links.leave(PART, _whole_state())
+
+
+def _inputs_section(card: str, found: Answer | None, refused: list[str], notes: list[str], say: Say) -> None:
     names = {
         ATTEMPTS: say("Attempts"),
         ERROR_BAR: say("Error bar"),
@@ -72,20 +68,11 @@ def show(say: Say) -> None:
         COST: say("Cost"),
     }
     choice(PART, "card", say("What do you plan?"), names, hidden_label=True)
-    card = st.session_state[PART.key("card")]
-    left, right = st.columns([1, 2], gap="large")
-    with left:
-        found = _card(card, say)
-        for note in notes:
-            st.caption(escaped(note))
-    with right:
-        if found is None:
-            st.markdown(f":gray[{say('The answer appears here as soon as every field can be read.')}]")
-        else:
-            _answer_section(found, card, say)
-    if found is not None:
-        _explanation_section(found, card, say)
-    links.leave(PART, _whole_state())
+    fields_section(card, PART, say)
+    for sentence in refused:
+        st.error(escaped(sentence))
+    for sentence in [*([found.read_as] if found else []), *notes]:
+        st.caption(escaped(sentence))
 
 
 # The address
@@ -134,187 +121,12 @@ def _whole_state() -> dict[str, str]:
     return {name: f"{value:g}" if isinstance(value, float) else str(value or "") for name, value in values.items()}
 
 
-# The cards: each draws its inputs, then answers them, or adds to refused what cannot be read
-
-
-def _card(card: str, say: Say) -> Answer | None:
-    draw = {ATTEMPTS: _attempts, ERROR_BAR: _error_bar, DIFFERENCE: _difference, COST: _cost}[card]
-    refused: list[str] = []
-    try:
-        found = draw(say, refused)
-    except InputError as error:
-        found = None
-        refused.append(say.refusal(error))
-    for sentence in refused:
-        st.error(escaped(sentence))
-    return found
-
-
-def _attempts(say: Say, refused: list[str]) -> Answer | None:
-    st.title(say("How many attempts reach a target?"), anchor=False)
-    with _row(3):
-        _rate_field(say("p, success rate"), say)
-        text_field(PART, "target", say("target"), say("The chance to reach: 95%, 0.95 and 95 all mean the same."))
-        text_field(PART, "k", say("k to compare"))
-    _slider(
-        "rho",
-        say("rho, likeness of the attempts"),
-        say("0: independent attempts at one problem. Between: the mean of tasks that differ. 1: identical attempts."),
-    )
-    p = _probability("p", say, refused)
-    target = _probability("target", say, refused)
-    k = _count("k", say, refused)
-    if p is None or target is None or k is None:
-        return None
-    _read_as(say("Read as p = {p}, target {target}", p=typed(p, say), target=typed(target, say)))
-    return attempts_answer(Attempts(p, target, _slid("rho"), k), say)
-
-
-def _error_bar(say: Say, refused: list[str]) -> Answer | None:
-    st.title(say("How many samples and tasks does an error bar take?"), anchor=False)
-    benchmark = _benchmark_fields("width", say("± wanted"), say, refused)
-    with st.expander(say("Confidence")):
-        _level_choice(say)
-    width = _points("width", say, refused)
-    if benchmark is None or width is None:
-        return None
-    wanted = points_text(float(width), say.language)
-    _read_as(say("Read as p = {p}, ± {width} points wanted", p=typed(benchmark.p, say), width=wanted))
-    return error_bar_answer(ErrorBarWish(benchmark, width, float(_chosen("level"))), say)
-
-
-def _difference(say: Say, refused: list[str]) -> Answer | None:
-    st.title(say("What difference can these tasks show?"), anchor=False)
-    benchmark = _benchmark_fields("gap", say("to see"), say, refused)
-    _slider(
-        "alike",
-        say("how alike both runs find the tasks"),
-        say("The correlation of the tasks' true values: 0 for unrelated models, near 1 for versions of one model."),
-    )
-    with st.expander(say("Confidence and power")):
-        _level_choice(say)
-        choice(
-            PART, "power", say("Power"), {power: wording.level_name(float(power), say) for power in CHOICES["power"]}
-        )
-    gap = _points("gap", say, refused)
-    if benchmark is None or gap is None:
-        return None
-    wanted = points_text(float(gap), say.language)
-    _read_as(say("Read as p = {p}, {gap} points to see", p=typed(benchmark.p, say), gap=wanted))
-    level, power = float(_chosen("level")), float(_chosen("power"))
-    return difference_answer(Comparison(benchmark, _slid("alike"), gap, level, power), say)
-
-
-def _cost(say: Say, refused: list[str]) -> Answer | None:
-    st.title(say("What does a solved problem cost?"), anchor=False)
-    text_field(
-        PART,
-        "rates",
-        say("success rates of the tasks"),
-        say("One, or one for each task: 0.9, 0.5, 0.1. Each as 0.4, 40%, 40 or 2/5."),
-    )
-    with _row(2):
-        text_field(PART, "cap", say("k, most attempts"))
-        text_field(
-            PART,
-            "price",
-            say("price of an attempt"),
-            say("With its check, in any unit; with 1 the answers count attempts."),
-        )
-    rates = reading(PART, "rates", lambda text: parse_rates(text, "rates"), say, refused)
-    cap = _count("cap", say, refused)
-    price = reading(PART, "price", lambda text: parse_amount(text, "price"), say, refused)
-    if rates is None or cap is None or price is None:
-        return None
-    shown = ", ".join(typed(rate, say) for rate in rates[:8]) + (", …" if len(rates) > 8 else "")
-    _read_as(say("Read as {rates} (tasks: {tasks})", rates=shown, tasks=len(rates)))
-    return cost_answer(Purchase(tuple(rates), cap, price), say)
-
-
-# Fields that cards share
-
-
-def _benchmark_fields(wish: str, wish_label: str, say: Say, refused: list[str]) -> Benchmark | None:
-    """The benchmark that is planned, and beside its tasks what is wished of it."""
-    choice(PART, "metric", say("Metric"), {metric: metric for metric in METRICS}, hidden_label=True)
-    with _row(3):
-        _rate_field(say("p, mean rate"), say)
-        text_field(PART, "k", say("k drawn"))
-        text_field(PART, "n", say("n samples"))
-    with _row(2):
-        text_field(PART, "tasks", say("N tasks"))
-        text_field(
-            PART,
-            wish,
-            say("{wish}, points", wish=wish_label),
-            say("Percentage points: 2, 2.5, or 0.5% for half a point."),
-        )
-    _slider(
-        "spread",
-        say("rho, how much the tasks differ"),
-        say(
-            "0: all tasks equally hard. 1: each task always solved or never. Benchmarks often lie between 0.2 and 0.6."
-        ),
-    )
-    p = _probability("p", say, refused)
-    k = reading(PART, "k", lambda text: parse_count(text, "k", 1, MAX_K), say, refused)
-    n = _count("n", say, refused)
-    tasks = _count("tasks", say, refused)
-    if p is None or k is None or n is None or tasks is None:
-        return None
-    return Benchmark(p, _slid("spread"), _chosen("metric"), k, n, tasks)
-
-
-def _row(fields: int) -> DeltaGenerator:
-    return st.grid(fields, min_column_width=90, gap="xsmall", wrap=False)
-
-
-def _rate_field(label: str, say: Say) -> None:
-    text_field(PART, "p", label, say("0.4, 40%, 40 and 2/5 all mean the same."))
-
-
-def _slider(field: str, label: str, help_text: str) -> None:
-    st.slider(label, 0.0, 1.0, step=0.01, key=PART.key(field), persist_state="session", help=help_text)
-
-
-def _level_choice(say: Say) -> None:
-    levels = {level: wording.level_name(float(level), say) for level in CHOICES["level"]}
-    choice(PART, "level", say("Confidence"), levels)
-
-
-def _read_as(sentence: str) -> None:
-    st.caption(escaped(sentence))
-
-
-def _probability(field: str, say: Say, refused: list[str]) -> Fraction | None:
-    return reading(PART, field, lambda text: parse_probability(text, field), say, refused)
-
-
-def _points(field: str, say: Say, refused: list[str]) -> Fraction | None:
-    return reading(PART, field, lambda text: parse_points(text, field), say, refused)
-
-
-def _count(field: str, say: Say, refused: list[str]) -> int | None:
-    return reading(PART, field, lambda text: parse_count(text, field), say, refused)
-
-
-def _slid(field: str) -> float:
-    return float(st.session_state[PART.key(field)])
-
-
-def _chosen(field: str) -> str:
-    return str(st.session_state[PART.key(field)])
-
-
 # The answer
 
 
 def _answer_section(found: Answer, card: str, say: Say) -> None:
-    """The large numbers, the sentence, the figure, the one caveat, and the link."""
-    with st.grid(3, min_column_width=150, gap="small"):
-        for result in found.results:
-            _result(result)
-    st.info(escaped(found.sentence))
+    """The large numbers, the sentence, the figure and the one caveat."""
+    results = st.container()
     if found.picture is not None:
         st.plotly_chart(
             plan_figure(found.picture, say, dark=st.context.theme.type == "dark"),
@@ -327,6 +139,11 @@ def _answer_section(found: Answer, card: str, say: Say) -> None:
             alt=alternative(found.picture, say),
             key="plan_chart",
         )
+    with results:
+        with st.grid(3, min_column_width=150, gap="small"):
+            for result in found.results:
+                _result(result)
+        st.info(escaped(found.sentence))
     st.caption(f"**{escaped(found.caveat.title)}** {escaped(found.caveat.text)}")
 
 
@@ -334,7 +151,7 @@ def _result(result: Result) -> None:
     def coloured(text: str) -> str:
         return f":{COLOUR[result.metric]}[{text}]" if result.metric else text
 
-    with st.container():
+    with st.container(gap=None):
         st.metric(coloured(f"**{escaped(result.name)}**"), coloured(escaped(result.value)))
         if result.detail:
             st.caption(escaped(result.detail))
@@ -343,19 +160,34 @@ def _result(result: Result) -> None:
 def _explanation_section(found: Answer, card: str, say: Say) -> None:
     st.caption(say("The link to this card"))
     st.code(links.link(PART, _whole_state()), language=None, wrap_lines=True)
-    table, quote = st.tabs([say("Table"), say("Quote")])
-    with table:
-        st.caption(escaped(found.rows_title))
-        st.table(found.rows, border="horizontal", hide_index=True)
-    with quote:
-        st.code(found.report, language=None, wrap_lines=True)
-        st.caption(say("The same numbers in Python"))
-        st.code(found.snippet, language="python", wrap_lines=True)
-        if found.picture is not None:
-            st.download_button(
-                say("Figure as CSV"),
-                figure_csv(found.picture),
-                file_name=f"plan-{card}.csv",
-                mime="text/csv",
-                on_click="ignore",
-            )
+    sections = {say("Table"): _table, say("Quote"): _quote}
+    # Only the open tab is made.
+    for tab, section in zip(
+        st.tabs(list(sections), key="plan_tabs", on_change="rerun"), sections.values(), strict=True
+    ):
+        if tab.open:
+            with tab:
+                section(found, card, say)
+
+
+def _table(found: Answer, card: str, say: Say) -> None:
+    st.caption(escaped(found.rows_title))
+    st.table(
+        [{escaped(name): escaped(cell) for name, cell in row.items()} for row in found.rows],
+        border="horizontal",
+        hide_index=True,
+    )
+
+
+def _quote(found: Answer, card: str, say: Say) -> None:
+    st.code(found.report, language=None, wrap_lines=True)
+    st.caption(say("The same numbers in Python"))
+    st.code(found.snippet, language="python", wrap_lines=True)
+    if found.picture is not None:
+        st.download_button(
+            say("Figure as CSV"),
+            figure_csv(found.picture),
+            file_name=f"plan-{card}.csv",
+            mime="text/csv",
+            on_click="ignore",
+        )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import repeat
+
+import numpy as np
 
 from page import answer
 from page.answer import AT, HAT, METRICS, Rate
@@ -13,8 +16,9 @@ from page.numbers import Chance, count
 from page.plan_words import Answer, Result, limited, steps, typed
 from page.texts import Say
 from page.wording import short
-from passk_core import InputError
+from passk_core import InputError, pass_at_k_from_rate, pass_hat_k_from_rate
 from passk_core.plan import attempts_for_target, longest_reliable_run, rate_for_target
+from passk_core.validate import MAX_COUNT
 
 
 @dataclass(frozen=True)
@@ -34,19 +38,19 @@ def attempts_answer(asked: Attempts, say: Say) -> Answer:
     run = longest_reliable_run(float(asked.p), float(asked.target), asked.rho)
     results = [
         Result(
-            say("pass@k of {target} needs k =", target=target),
+            say("k for pass@k ≥ {target}", target=target),
             say("none") if needed is None else count(needed, say.language),
             why_not if needed is None else _reached(asked, needed, AT, say),
             AT,
         ),
         Result(
-            say("pass^k of {target} holds up to k =", target=target),
+            say("largest k, pass^k ≥ {target}", target=target),
             say("any") if run is None else count(run, say.language),
             say("one attempt is already below") if run == 0 else _reached(asked, run, HAT, say) if run else "",
             HAT,
         ),
         Result(
-            say("rate needed for pass@{k} of {target}", k=count(asked.k, say.language), target=target),
+            say("rate for pass@{k} ≥ {target}", k=count(asked.k, say.language), target=target),
             _rate(asked.k, asked.target, AT, say),
             say("for pass^{k}: {rate}", k=count(asked.k, say.language), rate=_rate(asked.k, asked.target, HAT, say)),
             AT,
@@ -54,9 +58,10 @@ def attempts_answer(asked: Attempts, say: Say) -> Answer:
     ]
     return Answer(
         results=results,
+        read_as=say("p is read as {p}, the target as {target}.", p=typed(asked.p, say), target=target),
         sentence=_sentence(asked, needed, why_not, run, say),
         basis=say(
-            "Computed from a success rate p = {p} with correlation rho = {rho} between attempts (beta-binomial).",
+            "Computed from a success rate of {p} with correlation rho = {rho} between attempts (beta-binomial).",
             p=typed(asked.p, say),
             rho=f"{asked.rho:g}",
         ),
@@ -111,32 +116,42 @@ def _caveat(asked: Attempts, needed: int | None, say: Say) -> Caveat:
     if not 0 < asked.p < 1:
         return Caveat(
             say("Exactly 0% or 100% is an assumption"),
-            say("No finite number of samples shows it: 0 of 20 still fits a rate up to 14% (95% confidence)."),
+            say("No number of samples shows it: 0 of 20 still fits a rate of up to 14% (one-sided, at 95%)."),
         )
+    if asked.rho == 1:
+        return Caveat(
+            say("Identical attempts add nothing"),
+            say("At temperature 0 every attempt at a problem is the same one, so pass@k and pass^k stay at the rate."),
+        )
+    other_rho = 0.3 if asked.rho == 0 else 0.0
+    other, _ = _needed(Attempts(asked.p, asked.target, other_rho, asked.k), say)
+    if other == needed:
+        return Caveat(
+            say("Somebody has to know which attempt is right"),
+            say("pass@k counts a success if any attempt passes; without a checker that picks it, users get pass@1."),
+        )
+    words = {"here": _or_more(needed, say), "other": _or_more(other, say), "rho": f"{other_rho:g}"}
     if asked.rho == 0:
-        other, _ = _needed(Attempts(asked.p, asked.target, 0.3, asked.k), say)
         return Caveat(
             say("Is this the rate of one problem or the mean of many?"),
             say(
-                "For a mean of tasks that differ, k = {k} is too few. With a spread like rho = 0.3 it takes {other}.",
-                k=_or_none(needed, say),
-                other=_or_none(other, say),
+                "For the mean of tasks that differ, k = {here} is too few: with a spread of rho = {rho} it takes "
+                "{other}.",
+                **words,
             ),
         )
-    alone, _ = _needed(Attempts(asked.p, asked.target, 0.0, asked.k), say)
     return Caveat(
         say("Spread costs attempts"),
         say(
-            "Independent attempts at one problem of this rate would need k = {k}; here it is {other}, since the hard "
-            "tasks, or attempts that resemble each other, use up the others.",
-            k=_or_none(alone, say),
-            other=_or_none(needed, say),
+            "Independent attempts at one problem of this rate would need {other}. Here it takes {here}, since many "
+            "go to tasks that are rarely solved, or repeat each other.",
+            **words,
         ),
     )
 
 
-def _or_none(k: int | None, say: Say) -> str:
-    return say("more than any number") if k is None else count(k, say.language)
+def _or_more(k: int | None, say: Say) -> str:
+    return say("more than {most}", most=count(MAX_COUNT, say.language)) if k is None else count(k, say.language)
 
 
 def _picture(asked: Attempts, needed: int | None, run: int | None, say: Say) -> Picture:
@@ -157,15 +172,20 @@ def _picture(asked: Attempts, needed: int | None, run: int | None, say: Say) -> 
         y_title="",
         x_name="k",
         dots=dots,
-        wish=(float(asked.target), say("target {target}", target=typed(asked.target, say))),
+        wishes=[(float(asked.target), say("target {target}", target=typed(asked.target, say)))],
         percents=True,
     )
 
 
 def _line(known: Rate, ks: list[int], metric: str, name: str, dash: str, strong: bool, say: Say) -> Line:
-    chances = [answer.chance(known, k, metric) for k in ks]
-    values = [(here.value, short(here, say)) for here in chances if here]
-    return Line(name, ks, [value for value, _ in values], [text for _, text in values], metric, dash, strong)
+    """A metric over k; each value's complement is that of the mirrored question."""
+    one, other = (pass_at_k_from_rate, pass_hat_k_from_rate)
+    if metric == HAT:
+        one, other = other, one
+    values = np.asarray(one(float(known.p), ks, known.rho)).tolist()
+    complements = np.asarray(other(float(1 - known.p), ks, known.rho)).tolist()
+    chances = map(Chance, values, complements, repeat(known.p in (0, 1)))
+    return Line(name, ks, values, [short(chance, say) for chance in chances], metric, dash, strong)
 
 
 def _rate(k: int, target: Fraction, metric: str, say: Say) -> str:

@@ -5,17 +5,25 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
 
 from page import answer
 from page.caveats import Caveat
 from page.figures.plan import Dot, Line, Picture
-from page.numbers import ALWAYS, NEVER, Chance, count
+from page.numbers import Chance, count
 from page.plan_words import Answer, Result, amount_text, limited, steps, typed
 from page.texts import Say
 from page.wording import short
+from passk_core import pass_at_k_from_rate, pass_hat_k_from_rate
 from passk_core.plan import Cost, cost_from_rates
 from passk_core.stopped import plain_mean_when_stopped
 
+Floats = NDArray[np.float64]
+
+_SHOWN = 8  # rates that are shown as they were read
 _DRAWN_CELLS = 40_000  # rates times places on the axis: the figure stays quick for long lists
 
 
@@ -27,9 +35,28 @@ class Purchase:
     cap: int
     price: float
 
+    @cached_property
+    def chances(self) -> tuple[Floats, Floats]:
+        """The rates and their complements, each rounded once."""
+        return np.array([float(rate) for rate in self.rates]), np.array([float(1 - rate) for rate in self.rates])
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean of the rates."""
+        return sum(self.rates, Fraction(0)) / len(self.rates)
+
     def cost(self, cap: int) -> Cost:
         """What it costs with this many attempts at most."""
-        return cost_from_rates([float(rate) for rate in self.rates], cap, self.price)
+        return cost_from_rates(self.chances[0], cap, self.price)
+
+    def solved(self, cap: int) -> Chance:
+        """pass@cap of these rates, the mean of the tasks' own."""
+        passing, failing = self.chances
+        return Chance(
+            float(np.mean(pass_at_k_from_rate(passing, cap))),
+            float(np.mean(pass_hat_k_from_rate(failing, cap))),
+            certain=set(self.rates) in ({Fraction(0)}, {Fraction(1)}),
+        )
 
 
 def cost_answer(asked: Purchase, say: Say) -> Answer:
@@ -56,17 +83,18 @@ def cost_answer(asked: Purchase, say: Say) -> Answer:
     ]
     return Answer(
         results=results,
+        read_as=_read_as(asked, say),
         sentence=_sentence(asked, cost, say),
         basis=say(
             "For independent attempts at tasks with these success rates (tasks: {tasks}, mean {mean}), at most {cap} "
             "attempts each, {price} for an attempt with its check; expected cost divided by expected solved tasks.",
             tasks=count(len(asked.rates), say.language),
-            mean=typed(_mean(asked), say),
+            mean=typed(asked.mean, say),
             cap=cap,
             price=amount_text(asked.price, say.language),
         ),
         caveat=_caveat(asked, say),
-        picture=_picture(asked, say) if cost.solved > 0 else None,
+        picture=_picture(asked, say),
         rows=_rows(asked, say),
         rows_title=say("By the most attempts that a task gets"),
         snippet=f"from passk_core.plan import cost_from_rates\n\n"
@@ -74,18 +102,17 @@ def cost_answer(asked: Purchase, say: Say) -> Answer:
     )
 
 
+def _read_as(asked: Purchase, say: Say) -> str:
+    rates = ", ".join(typed(rate, say) for rate in asked.rates[:_SHOWN])
+    return say(
+        "Read as {rates} (tasks: {tasks}).",
+        rates=rates + (", …" if len(asked.rates) > _SHOWN else ""),
+        tasks=count(len(asked.rates), say.language),
+    )
+
+
 def _price(amount: float | None, say: Say) -> str:
     return say("none") if amount is None else amount_text(amount, say.language)
-
-
-def _solved(asked: Purchase, cap: int) -> Chance:
-    """pass@cap of these rates, the mean of the tasks' own."""
-    chances = [here for rate in asked.rates if (here := answer.chance(answer.Rate(rate), cap, answer.AT))]
-    return Chance(
-        math.fsum(here.value for here in chances) / len(chances),
-        math.fsum(here.complement for here in chances) / len(chances),
-        certain=all(here == NEVER for here in chances) or all(here == ALWAYS for here in chances),
-    )
 
 
 def _sentence(asked: Purchase, cost: Cost, say: Say) -> str:
@@ -95,7 +122,7 @@ def _sentence(asked: Purchase, cost: Cost, say: Say) -> str:
         "With at most {cap} attempts a task, {solved} of the tasks are solved. Each costs {stopping} if attempts stop "
         "at the first success, and {not_stopping} if all are made.",
         cap=count(asked.cap, say.language),
-        solved=short(_solved(asked, asked.cap), say),
+        solved=short(asked.solved(asked.cap), say),
         stopping=_price(cost.stopping, say),
         not_stopping=_price(cost.not_stopping, say),
     )
@@ -104,10 +131,6 @@ def _sentence(asked: Purchase, cost: Cost, say: Say) -> str:
     return f"{first} " + say(
         "The last attempt costs {next} for each task that it adds.", next=_price(cost.next_solved, say)
     )
-
-
-def _mean(asked: Purchase) -> Fraction:
-    return sum(asked.rates, Fraction(0)) / len(asked.rates)
 
 
 def _caveat(asked: Purchase, say: Say) -> Caveat:
@@ -122,22 +145,22 @@ def _caveat(asked: Purchase, say: Say) -> Caveat:
                 cap=count(asked.cap, say.language),
             ),
         )
-    mean = float(_mean(asked))
-    reads = plain_mean_when_stopped(mean, 1)
+    reads = plain_mean_when_stopped(float(asked.mean), 1)
     return Caveat(
         say("Stopping saves money and spoils c/n"),
         say(
             "Runs that end with their first success always hold one: at a rate of {mean} their c/n reads {reads} on "
-            "average. Estimate pass@k from runs with a fixed number of samples, or as sampled until a success.",
-            mean=typed(_mean(asked), say),
-            reads=short(Chance(reads, 1 - reads, certain=mean == 1), say),
+            "average. Estimate pass@k from runs with a fixed number of samples, or with the estimator for runs that "
+            "stop (pass_at_k_stopped).",
+            mean=typed(asked.mean, say),
+            reads=short(Chance(reads, 1 - reads, certain=asked.mean == 1), say),
         ),
     )
 
 
-def _picture(asked: Purchase, say: Say) -> Picture:
+def _picture(asked: Purchase, say: Say) -> Picture | None:
     last = limited(answer.rounded_up(max(20, 2 * asked.cap)))
-    ks = steps(1, last, most=max(12, min(60, _DRAWN_CELLS // len(asked.rates))))
+    ks = steps(1, last, most=max(12, min(40, _DRAWN_CELLS // len(asked.rates))))
     costs = [asked.cost(k) for k in ks]
     here = asked.cost(asked.cap)
     lines = []
@@ -150,6 +173,8 @@ def _picture(asked: Purchase, say: Say) -> Picture:
         if drawn:
             texts = [amount_text(price, say.language) for _, price in drawn]
             lines.append(Line(name, [k for k, _ in drawn], [price for _, price in drawn], texts, "", dash, strong))
+    if not lines:
+        return None
     dots = []
     if here.stopping is not None and math.isfinite(here.stopping):
         dots.append(Dot(asked.cap, here.stopping, amount_text(here.stopping, say.language)))
@@ -170,9 +195,9 @@ def _rows(asked: Purchase, say: Say) -> list[dict[str, str]]:
         rows.append(
             {
                 "k": count(cap, say.language),
-                say("solved"): short(_solved(asked, cap), say),
-                say("attempts a task"): amount_text(cost.attempts, say.language),
-                say("price, stopping"): _price(cost.stopping, say),
+                say("solved"): short(asked.solved(cap), say),
+                say("attempts"): amount_text(cost.attempts, say.language),
+                say("stopping"): _price(cost.stopping, say),
                 say("not stopping"): _price(cost.not_stopping, say),
                 say("one more"): _price(cost.next_solved, say),
             }

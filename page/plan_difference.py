@@ -11,11 +11,13 @@ from page.caveats import Caveat
 from page.figures.plan import Dot, Line, Picture
 from page.numbers import Chance, count
 from page.plan_error_bar import Benchmark
-from page.plan_words import Answer, Result, limited, points_text, steps
+from page.plan_words import Answer, Result, limited, points_text, steps, typed
 from page.texts import Say
 from page.wording import level_name, short
 from passk_core import InputError, pass_at_k_from_rate, pass_hat_k_from_rate
 from passk_core.precision import smallest_difference, tasks_for_difference
+
+_FEW_TASKS = 30
 
 
 @dataclass(frozen=True)
@@ -46,18 +48,18 @@ def difference_answer(asked: Comparison, say: Say) -> Answer:
     tasks_unpaired = tasks_for_difference(gap, 2 * bar.between, *rest)
     results = [
         Result(
-            say("smallest difference, points"),
+            say("smallest difference"),
             _shown(paired, say),
-            say("mean {metric}, n = {n}, N = {tasks}, paired", metric=plan.name(say), n=plan.n, tasks=plan.tasks),
+            say("points of mean {metric}, paired", metric=plan.name(say)),
             plan.metric,
         ),
         Result(
             say("on different tasks"),
             _shown(unpaired, say),
-            say("the same numbers, without pairing"),
+            say("points, as many of them, not paired"),
         ),
         Result(
-            say("tasks to see {gap} points", gap=points_text(gap, say.language)),
+            say("tasks for {gap} points", gap=points_text(gap, say.language)),
             count(tasks, say.language),
             say("without pairing: {tasks} for each run", tasks=count(tasks_unpaired, say.language)),
         ),
@@ -65,6 +67,9 @@ def difference_answer(asked: Comparison, say: Say) -> Answer:
     level = level_name(asked.level, say)
     return Answer(
         results=results,
+        read_as=say(
+            "p is read as {p}, the wish as {gap} points.", p=typed(plan.p, say), gap=points_text(gap, say.language)
+        ),
         sentence=_sentence(asked, paired, tasks, say),
         basis=plan.basis(say)
         + " "
@@ -131,6 +136,15 @@ def _caveat(asked: Comparison, paired: float, say: Say) -> Caveat:
                 down=points_text(mean, say.language),
             ),
         )
+    if plan.tasks < _FEW_TASKS:
+        return Caveat(
+            say("With so few tasks these are hopes"),
+            say(
+                "Below N = {few} the normal approximation promises too much: a paired test that knows how few tasks "
+                "there are sees only larger differences.",
+                few=_FEW_TASKS,
+            ),
+        )
     if asked.alike == 0:
         return Caveat(
             say("Two models rarely disagree about what is hard"),
@@ -180,7 +194,7 @@ def _picture(
         y_title=say("points"),
         x_name="N",
         dots=dots,
-        wish=(100 * gap, say("wanted: {gap}", gap=points_text(gap, say.language))),
+        wishes=[(100 * gap, say("to see: {gap}", gap=points_text(gap, say.language)))],
         log_y=True,
     )
 

@@ -82,26 +82,27 @@ def error_bar_answer(asked: ErrorBarWish, say: Say) -> Answer:
     level = level_name(asked.level, say)
     results = [
         Result(
-            say("{level} error bar, points", level=level),
+            say("{level} error bar", level=level),
             say("± {width}", width=points_text(here, say.language)),
-            say("mean {metric}, n = {n}, N = {tasks}", metric=plan.name(say), n=plan.n, tasks=plan.tasks),
+            say("points, of mean {metric}", metric=plan.name(say)),
             plan.metric,
         ),
         Result(
-            say("samples per task for {wished}", wished=wished),
+            say("samples for {wished}", wished=wished),
             say("none") if samples is None else count(samples, say.language),
             say("never below ± {floor}", floor=points_text(floor, say.language))
             if samples is None
-            else say("in all: {total}", total=count(samples * plan.tasks, say.language)),
+            else say("of each task; in all: {total}", total=count(samples * plan.tasks, say.language)),
         ),
         Result(
             say("tasks for {wished}", wished=wished),
             count(tasks, say.language),
-            say("in all: {total}", total=count(tasks * plan.n, say.language)),
+            say("samples in all: {total}", total=count(tasks * plan.n, say.language)),
         ),
     ]
     return Answer(
         results=results,
+        read_as=say("p is read as {p}, the wish as {wished}.", p=typed(plan.p, say), wished=wished),
         sentence=_sentence(plan, here, floor, wish, samples, tasks, say),
         basis=plan.basis(say) + " " + say("Error bars are half of a {level} interval for new tasks.", level=level),
         caveat=_caveat(plan, bar, z, say),
@@ -189,25 +190,22 @@ def _picture(plan: Benchmark, z: float, wish: float, here: float, samples: int |
     last = limited(answer.rounded_up(max(20 * plan.k, 4 * plan.n, min(2 * (samples or 0), 1000 * plan.n))))
     ns = steps(plan.k, last)
     bars = [plan.error_bar(n=n, tasks=1) for n in ns]
-    lines, floors = [], []
+    lines = []
     for times, dash in ((1, "solid"), (2, "dash"), (4, "dashdot")):
         tasks = limited(times * plan.tasks)
         widths = [z * bar.se / sqrt(tasks) for bar in bars]
         texts = [say("± {width}", width=points_text(width, say.language)) for width in widths]
         name = say("N = {tasks}", tasks=count(tasks, say.language))
         lines.append(Line(name, ns, [100 * width for width in widths], texts, plan.metric, dash, times == 1))
-        floor = z * bars[0].floor / sqrt(tasks)
-        if floor > 0 and times == 1:
-            words = say("floor of {name}: ± {floor}", name=name, floor=points_text(floor, say.language))
-            floors.append((100 * floor, words))
+    floor = z * bars[0].floor / sqrt(plan.tasks)
     return Picture(
         lines,
         x_title=say("n, samples of each task"),
         y_title=say("± points"),
         x_name="n",
         dots=[Dot(plan.n, 100 * here, say("± {width}", width=points_text(here, say.language)), plan.metric)],
-        wish=(100 * wish, say("wanted: ± {width}", width=points_text(wish, say.language))),
-        floors=floors,
+        wishes=[(100 * wish, say("wanted ± {width}", width=points_text(wish, say.language)))],
+        floors=[(100 * floor, say("floor ± {width}", width=points_text(floor, say.language)))] if floor > 0 else [],
     )
 
 

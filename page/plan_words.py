@@ -35,8 +35,13 @@ class Result:
 
 @dataclass(frozen=True)
 class Answer:
-    """A card's answer. ``basis`` says what the numbers rest on, ``rows`` are its small table."""
+    """A card's answer.
 
+    ``read_as`` says how the fields were read, ``basis`` what the numbers rest on; ``rows`` are the
+    small table. There is no picture where there is nothing to draw.
+    """
+
+    read_as: str
     results: list[Result]
     sentence: str
     basis: str
@@ -60,16 +65,15 @@ def typed(p: Fraction, say: Say) -> str:
 def points_text(width: float, language: str) -> str:
     """A width or difference in percentage points, to two or three digits.
 
-    >>> [points_text(width, "en") for width in (0.0546, 0.00123, 0.02, 0.1234, 1e-9)]
-    ['5.5', '0.12', '2', '12.3', '< 0.001']
+    >>> [points_text(width, "en") for width in (0.0546, 0.0504, 0.00123, 0.02, 0.1234, 1e-9)]
+    ['5.5', '5.0', '0.12', '2', '12.3', '< 0.001']
     """
-    if width <= 0:
-        return "0"
     points = width * 100
-    if points < _POINTS_END:
+    if 0 < points < _POINTS_END:
         return "< " + str(format_decimal(_POINTS_END, locale=language))
-    decimals = max(1, 1 - math.floor(math.log10(points)))
-    return str(format_decimal(round(points, decimals), locale=language, format="#,##0.######"))
+    # 2 is written without a decimal because it is 2, 5.0 with one because it is nearly 5.
+    decimals = 0 if abs(points - round(points)) < 1e-9 else max(1, 1 - math.floor(math.log10(points)))
+    return str(format_decimal(round(points, decimals), locale=language, format=f"#,##0.{'0' * decimals}"))
 
 
 def amount_text(amount: float, language: str) -> str:
@@ -92,10 +96,10 @@ def deviate(level: float) -> float:
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
-def steps(first: int, last: int, most: int = 60) -> list[int]:
+def steps(first: int, last: int, most: int = 40) -> list[int]:
     """Whole numbers from first to last for a line, all of them or evenly in their logarithm.
 
-    >>> steps(1, 5), len(steps(1, 10**9)) <= 60
+    >>> steps(1, 5), len(steps(1, 10**9)) <= 40
     ([1, 2, 3, 4, 5], True)
     """
     if last - first < most:
@@ -126,8 +130,8 @@ def alternative(picture: Picture, say: Say) -> str:
         say("At {x} = {place}: {value}.", x=picture.x_name, place=count(dot.x, say.language), value=dot.text)
         for dot in picture.dots
     ]
-    levels = [words for _, words in [*([picture.wish] if picture.wish else []), *picture.floors] if words]
-    return " ".join([*sentences, *[say("Level: {words}.", words=words) for words in levels]])
+    sentences += [say("Level: {words}.", words=words) for _, words in [*picture.wishes, *picture.floors]]
+    return " ".join(sentences)
 
 
 def figure_csv(picture: Picture) -> str:

@@ -50,8 +50,8 @@ class Dot:
 class Picture:
     """Everything that a planning figure shows.
 
-    ``wish`` is a level with its words, ``floors`` are levels that a line comes near to and never
-    crosses. Values are percentages (fractions, if ``percents``) or plain numbers.
+    ``wishes`` and ``floors`` are levels with their words: what is wanted, and what a line comes near
+    to and never crosses. Values are fractions shown as percentages if ``percents``, else plain numbers.
     """
 
     lines: list[Line]
@@ -59,14 +59,14 @@ class Picture:
     y_title: str
     x_name: str
     dots: list[Dot] = field(default_factory=list)
-    wish: tuple[float, str] | None = None
+    wishes: list[tuple[float, str]] = field(default_factory=list)
     floors: list[tuple[float, str]] = field(default_factory=list)
     percents: bool = False
     log_y: bool = False
 
 
 def plan_figure(picture: Picture, say: Say, dark: bool = False, height: int = 270) -> go.Figure:
-    """The lines of a planning card, the wish and the answer."""
+    """The lines of a planning card, what is wanted, and the answer."""
     first, last = picture.lines[0].xs[0], picture.lines[0].xs[-1]
     log_x = last > _LONG * first
     low, high = _ends(picture)
@@ -80,28 +80,27 @@ def plan_figure(picture: Picture, say: Say, dark: bool = False, height: int = 27
 
     notes: list[dict[str, Any]] = []
     shapes: list[dict[str, Any]] = []
-    if picture.wish is not None:
-        level, words = picture.wish
-        shapes.append(_level(level, INK[dark], "dash"))
-        notes.append(_level_note(up(level), words, INK[dark], below=(up(level) - low) / spread > 0.9))
-    for level, words in picture.floors:
-        shapes.append(_level(level, QUIET[dark], "dot"))
-        if words:
-            notes.append(_level_note(up(level), words, QUIET[dark], below=True))
+    # The wish is drawn above all, or a grid line at the same place would cover it.
+    shapes += [_level(level, INK[dark], "dash", "above") for level, _ in picture.wishes]
+    shapes += [_level(level, QUIET[dark], "dot", "between") for level, _ in picture.floors]
     for dot in picture.dots:
         shapes.append(upright(dot.x, QUIET[dark], "dot") | {"yref": "paper", "y1": 1})
         notes.append(_dot_note(across(dot.x), up(dot.y), dot, (across(first), across(last)), (low, high), dark))
-    notes += _names(picture, across, up, spread, dark)
+    ends = [(up(line.ys[-1]), line.name, _colour(line.metric, line.strong, dark), True) for line in picture.lines]
+    ends += [(up(level), words, INK[dark], False) for level, words in picture.wishes]
+    ends += [(up(level), words, QUIET[dark], False) for level, words in picture.floors]
+    notes += _names(ends, across(last), spread)
     traces = [_trace(line, dark) for line in picture.lines] + [_mark(dot, dark) for dot in picture.dots]
     axis = axis_style(dark, _SIZE)
-    margin = 24 + 7 * max(len(line.name) for line in picture.lines)
+    margin = 20 + 7 * max(len(name) for _, name, *_ in ends)
     layout = frame(dark, _SIZE, height) | {
         "margin": {"l": 62, "r": margin, "t": 12, "b": 44},
         "xaxis": axis
-        | _ticks(across(first), across(last), log_x, say.language)
+        | _x_ticks(first, last, log_x, say.language)
         | {
             "title": title_style(picture.x_title, dark, _SIZE),
             "showgrid": False,
+            "tickangle": 0,
             "ticks": "outside",
             "ticklen": 4,
             "hoverformat": "d",
@@ -121,7 +120,7 @@ def _ends(picture: Picture) -> tuple[float, float]:
     if picture.percents:
         return -0.04, 1.1
     ys = [y for line in picture.lines for y in line.ys] + [dot.y for dot in picture.dots]
-    ys += [picture.wish[0]] if picture.wish else []
+    ys += [level for level, _ in picture.wishes]
     if not picture.log_y:
         return 0.0, max(ys) * 1.12
     powers = [math.log10(y) for y in ys if y > 0]
@@ -130,29 +129,23 @@ def _ends(picture: Picture) -> tuple[float, float]:
     return max(low - edge, -_TALLEST), min(high + 2 * edge, _TALLEST)
 
 
-def _trace(line: Line, dark: bool) -> go.Scatter:
+def _trace(line: Line, dark: bool) -> dict[str, Any]:
     colour = _colour(line.metric, line.strong, dark)
-    return go.Scatter(
-        x=line.xs,
-        y=line.ys,
-        text=line.texts,
-        mode="lines",
-        line={"color": colour, "width": 2.5 if line.strong else 1.75, "dash": line.dash},
-        hovertemplate=f"{line.name} %{{text}}<extra></extra>",
-        name=line.name,
-        showlegend=False,
-    )
+    return {
+        "type": "scatter",
+        "x": line.xs,
+        "y": line.ys,
+        "text": line.texts,
+        "mode": "lines",
+        "line": {"color": colour, "width": 2.5 if line.strong else 1.75, "dash": line.dash},
+        "hovertemplate": f"{line.name} %{{text}}<extra></extra>",
+        "name": line.name,
+    }
 
 
-def _mark(dot: Dot, dark: bool) -> go.Scatter:
-    return go.Scatter(
-        x=[dot.x],
-        y=[dot.y],
-        mode="markers",
-        marker={"size": 11, "color": _colour(dot.metric, True, dark)},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+def _mark(dot: Dot, dark: bool) -> dict[str, Any]:
+    marker = {"size": 11, "color": _colour(dot.metric, True, dark)}
+    return {"type": "scatter", "x": [dot.x], "y": [dot.y], "mode": "markers", "marker": marker, "hoverinfo": "skip"}
 
 
 def _colour(metric: str, strong: bool, dark: bool) -> str:
@@ -161,18 +154,9 @@ def _colour(metric: str, strong: bool, dark: bool) -> str:
     return INK[dark] if strong else QUIET[dark]
 
 
-def _level(y: float, colour: str, dash: str) -> dict[str, Any]:
+def _level(y: float, colour: str, dash: str, layer: str) -> dict[str, Any]:
     line = {"color": colour, "width": 1, "dash": dash}
-    return {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": y, "y1": y, "line": line, "layer": "below"}
-
-
-def _level_note(y: float, words: str, colour: str, below: bool) -> dict[str, Any]:
-    return note(0, y, words, colour, _SIZE - 1) | {
-        "xref": "paper",
-        "xanchor": "left",
-        "xshift": 4,
-        "yshift": -9 if below else 9,
-    }
+    return {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": y, "y1": y, "line": line, "layer": layer}
 
 
 def _dot_note(
@@ -182,32 +166,44 @@ def _dot_note(
     share = (x - xs[0]) / (xs[1] - xs[0]) if xs[1] > xs[0] else 0.0
     near_top = (y - ys[0]) / (ys[1] - ys[0]) > 0.86
     return note(x, y, f"<b>{dot.text}</b>", INK[dark], _SIZE + 1) | {
-        "xanchor": "right" if share > 0.6 else "left",
-        "xshift": -8 if share > 0.6 else 8,
+        "xanchor": "right" if share > 0.82 else "left",
+        "xshift": -8 if share > 0.82 else 8,
         "yshift": -15 if near_top else 15,
         "bgcolor": PAPER[dark],
         "borderpad": 1,
     }
 
 
-def _names(picture: Picture, across: Any, up: Any, spread: float, dark: bool) -> list[dict[str, Any]]:
-    """Each line's name at its right end, moved apart where they would overlap."""
-    ends = sorted(((up(line.ys[-1]), line) for line in picture.lines), key=lambda end: end[0])
-    places = [place for place, _ in ends]
-    for i in range(1, len(places)):
-        places[i] = max(places[i], places[i - 1] + _APART * spread)
-    # What was pushed above the chart moves back down, and pushes the others before it.
-    top = (1.1 if picture.percents else max(up(line.ys[-1]) for line in picture.lines)) + 0.02 * spread
-    over = places[-1] - max(top, ends[-1][0])
-    if over > 0 and picture.percents:
-        places[-1] -= over
-        for i in range(len(places) - 2, -1, -1):
-            places[i] = min(places[i], places[i + 1] - _APART * spread)
+def _names(ends: list[tuple[float, str, str, bool]], x: float, spread: float) -> list[dict[str, Any]]:
+    """The name of each line and level at its right end, moved apart where they would overlap."""
+    ends = sorted(ends)
+    places = [place for place, *_ in ends]
+    for _ in range(20):
+        for i in range(1, len(places)):
+            overlap = _APART * spread - (places[i] - places[i - 1])
+            if overlap > 0:
+                places[i - 1 : i + 1] = places[i - 1] - overlap / 2, places[i] + overlap / 2
     return [
-        note(across(line.xs[-1]), place, f"<b>{line.name}</b>", _colour(line.metric, line.strong, dark), _SIZE)
+        note(x, place, f"<b>{name}</b>" if strong else name, colour, _SIZE)
         | {"xanchor": "left", "xshift": 6, "align": "left"}
-        for place, (_, line) in zip(places, ends, strict=True)
+        for place, (_, name, colour, strong) in zip(places, ends, strict=True)
     ]
+
+
+def _x_ticks(first: int, last: int, log: bool, language: str) -> dict[str, Any]:
+    if log:
+        ends = math.log10(first), math.log10(last)
+        return _ticks(*ends, log, language, most=4) | {"range": [ends[0] - 0.02 * (ends[1] - ends[0]), ends[1]]}
+    step = max(1, round(_round_step((last - first) / 6)) if last > first else 1)
+    # The first number itself, then multiples of a round step.
+    places = [first, *range(step * (first // step + 1), last + 1, step)]
+    return {
+        "type": "linear",
+        "tickmode": "array",
+        "tickvals": places,
+        "ticktext": [number_text(place, language) for place in places],
+        "range": [first - 0.02 * max(1, last - first), last],
+    }
 
 
 def _y_ticks(picture: Picture, low: float, high: float, say: Say) -> dict[str, Any]:
@@ -242,7 +238,6 @@ def _ticks(low: float, high: float, log: bool, language: str, most: int = 6) -> 
         "tickmode": "array",
         "tickvals": places,
         "ticktext": [number_text(place, language) for place in places],
-        "range": [low - 0.02 * (high - low), high],
     }
 
 
