@@ -56,7 +56,7 @@ def show(say: Say) -> None:
         _laboratory(state[PART.key(LAB)], say, notes)
     else:
         for note in notes:
-            st.caption(escaped(note))
+            st.markdown(escaped(note))
         learn_reading.chapter(state[PART.key(READ)], say)
     links.leave(PART, _whole_state())
 
@@ -87,7 +87,7 @@ def _laboratory(name: str, say: Say, notes: list[str]) -> None:
         for sentence in refused:
             st.error(escaped(sentence))
         for note in notes:
-            st.caption(escaped(note))
+            st.markdown(escaped(note))
         with st.container(horizontal=True, gap="xsmall"):
             for label, values in module.examples(say):
                 st.button(label, on_click=_set_inputs, args=(name, values))
@@ -112,7 +112,7 @@ def _show(finding: Finding, name: str) -> None:
                 title, value = f":{number.colour}[{title}]", f":{number.colour}[{value}]"
             st.metric(title, value)
             if number.below:
-                st.caption(escaped(number.below))
+                st.markdown(f":small[{escaped(number.below)}]")
     st.info(escaped(finding.sentence))
     image = {"format": "svg", "filename": f"pass-at-k-{name}", "scale": 2}
     config = {"modeBarButtons": [["toImage"]], "displaylogo": False, "toImageButtonOptions": image}

@@ -89,8 +89,9 @@ def finding(n: int, c: int, k: int, draws: int, seed: int, say: Say, look: Look)
 
 def last_set(n: int, c: int, k: int, correct: int, seed: int) -> list[int]:
     """Which samples a draw picked that holds so many correct ones; the first c of the n are correct."""
-    good = list(one_draw(c, correct, seed)) if correct else []
-    bad = list(one_draw(n - c, k - correct, seed)) if k > correct else []
+    # Two seeds: drawn with one, the positions among the correct and among the others would go together.
+    good = list(one_draw(c, correct, 2 * seed)) if correct else []
+    bad = list(one_draw(n - c, k - correct, 2 * seed + 1)) if k > correct else []
     return [int(i) for i in good] + [c + int(i) for i in bad]
 
 

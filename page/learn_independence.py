@@ -68,7 +68,7 @@ def finding(p: Fraction, k: int, rho: float, say: Say, look: Look) -> Finding:
     return Finding(
         numbers,
         _sentence(known, k, say),
-        curves_figure(series, k, False, say, look.dark, 400 if look.large else 350, look.large),
+        curves_figure(series, k, False, say, look.dark, 360 if look.large else 350, look.large),
         wording.alternative(series, k, say),
     )
 

@@ -63,7 +63,7 @@ def _misreadings(say: Say) -> None:
 
 
 def _patterns(say: Say) -> None:
-    st.caption(escaped(say("Each picture is an example, computed from an exact mix of tasks.")))
+    st.markdown(escaped(say("Each picture is an example, computed from an exact mix of tasks.")))
     look = Look(st.context.theme.type == "dark")
     with st.grid(3, min_column_width=300, gap="medium"):
         for pattern in patterns(say):

@@ -76,7 +76,12 @@ def link(part: Part, values: Mapping[str, str]) -> str:
 def link_to_part(part: str, label: str, values: Mapping[str, str]) -> None:
     """Draw a link to a state of another part; it opens in the same tab, and what is typed here is kept."""
     # Streamlit knows a page by its path alone; what this one would run is never asked.
-    st.page_link(st.Page(_never_run, url_path=part), label=label, query_params={**values, **_kept()})
+    st.page_link(
+        st.Page(_never_run, url_path=part),
+        label=label,
+        icon=":material/arrow_forward:",
+        query_params={**values, **_kept()},
+    )
 
 
 def _never_run() -> None:

@@ -96,7 +96,7 @@ def draws_figure(
     hidden = {"visible": False, "fixedrange": True}
     return go.Figure(
         data=traces,
-        layout=frame(dark, size, 460 if look.large else 350)
+        layout=frame(dark, size, 370 if look.large else 350)
         | {
             "hovermode": False,
             "margin": {"l": 58 if size < 16 else 78, "r": 84 if size < 16 else 116, "t": 6, "b": 46},
@@ -218,7 +218,7 @@ def strips_figure(strips: list[Strip], truth: float, truth_words: str, say: Say,
     axis = axis_style(dark, size)
     return go.Figure(
         data=traces,
-        layout=frame(dark, size, (130 if look.large else 92) * len(strips) + 70)
+        layout=frame(dark, size, (100 if look.large else 92) * len(strips) + 70)
         | {
             "hovermode": False,
             "barmode": "overlay",
@@ -262,7 +262,7 @@ def mix_figure(shares: list[float], lines: list[Line], k: int, say: Say, look: L
         data=[bars, *traces],
         layout=layout
         | {
-            "height": 500 if look.large else 390,
+            "height": 400 if look.large else 390,
             "xaxis": axis
             | {
                 "range": [-0.02, 1.02],
@@ -307,7 +307,7 @@ def promises_figure(
     levels = _apart(middles, 0.09)
     return go.Figure(
         data=traces,
-        layout=frame(dark, size, 400 if look.large else 320)
+        layout=frame(dark, size, 350 if look.large else 320)
         | {
             "barmode": "stack",
             "bargap": 0.12,
@@ -350,7 +350,7 @@ def _part(ks: list[int], values: list[float], colour: str, name: str, k: int, sa
 def lines_figure(lines: list[Line], k: int, say: Say, look: Look, log: bool = True, height: int = 340) -> go.Figure:
     """Named lines over k, with k marked."""
     traces, notes, layout = _over_k(lines, k, log, say, look)
-    return go.Figure(data=traces, layout=layout | {"height": height + (60 if look.large else 0), "annotations": notes})
+    return go.Figure(data=traces, layout=layout | {"height": height + (10 if look.large else 0), "annotations": notes})
 
 
 def _over_k(
