@@ -40,7 +40,7 @@ def attempts_answer(asked: Attempts, say: Say) -> Answer:
         Result(
             say("k for pass@k ≥ {target}", target=target),
             say("none") if needed is None else count(needed, say.language),
-            why_not if needed is None else _reached(asked, needed, AT, say),
+            say("not reached") if needed is None else _reached(asked, needed, AT, say),
             AT,
         ),
         Result(

@@ -275,7 +275,9 @@ def test_every_figure_can_be_drawn_told_and_taken_along(answer: Answer, dark: bo
     assert figure.layout.yaxis.range[0] < figure.layout.yaxis.range[1]
     # A line differs from the others in more than its colour, and bears its name.
     assert len({line.dash for line in picture.lines}) == len(picture.lines)
-    assert all(any(line.name in note.text for note in figure.layout.annotations) for line in picture.lines)
+    names = {note.text.removeprefix("<b>").removesuffix("</b>"): note.y for note in figure.layout.annotations}
+    low, high = figure.layout.yaxis.range
+    assert all(low <= names[line.name] <= high for line in picture.lines)
     assert all(line.name in alternative(picture, SAY) for line in picture.lines)
     header, *rows = csv.reader(io.StringIO(figure_csv(picture)))
     assert header == [picture.x_name, *[line.name for line in picture.lines]]

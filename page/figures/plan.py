@@ -70,7 +70,6 @@ def plan_figure(picture: Picture, say: Say, dark: bool = False, height: int = 27
     first, last = picture.lines[0].xs[0], picture.lines[0].xs[-1]
     log_x = last > _LONG * first
     low, high = _ends(picture)
-    spread = high - low
 
     def across(x: float) -> float:
         return math.log10(x) if log_x else x
@@ -89,7 +88,7 @@ def plan_figure(picture: Picture, say: Say, dark: bool = False, height: int = 27
     ends = [(up(line.ys[-1]), line.name, _colour(line.metric, line.strong, dark), True) for line in picture.lines]
     ends += [(up(level), words, INK[dark], False) for level, words in picture.wishes]
     ends += [(up(level), words, QUIET[dark], False) for level, words in picture.floors]
-    notes += _names(ends, across(last), spread)
+    notes += _names(ends, across(last), low, high)
     traces = [_trace(line, dark) for line in picture.lines] + [_mark(dot, dark) for dot in picture.dots]
     axis = axis_style(dark, _SIZE)
     margin = 20 + 7 * max(len(name) for _, name, *_ in ends)
@@ -174,11 +173,14 @@ def _dot_note(
     }
 
 
-def _names(ends: list[tuple[float, str, str, bool]], x: float, spread: float) -> list[dict[str, Any]]:
+def _names(ends: list[tuple[float, str, str, bool]], x: float, low: float, high: float) -> list[dict[str, Any]]:
     """The name of each line and level at its right end, moved apart where they would overlap."""
     ends = sorted(ends)
     places = [place for place, *_ in ends]
+    spread = high - low
     for _ in range(20):
+        # A name outside of the axis would not be drawn.
+        places = [min(max(place, low + 0.03 * spread), high - 0.03 * spread) for place in places]
         for i in range(1, len(places)):
             overlap = _APART * spread - (places[i] - places[i - 1])
             if overlap > 0:
