@@ -138,7 +138,7 @@ def test_nothing_overflows_on_a_phone(visit: Any, dark: bool) -> None:
         "lab=draw&n=100&c=20&draws=1001",
         "lab=estimators",
         "lab=mix",
-        "lab=promise&k=30",
+        "lab=promise&k=30&p=0.9",
         "lab=verifier",
         "lab=verifier&present=1",
         "read=patterns",
@@ -153,6 +153,19 @@ def test_nothing_overflows_on_a_phone(visit: Any, dark: bool) -> None:
             ".map(e => e.outerHTML.slice(0, 99))"
         )
         assert wide == [], state
+        cut = visitor.page.evaluate(
+            "[...document.querySelectorAll('[data-testid=stMetricValue], [data-testid=stMetricValue] *')]"
+            ".filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0).map(e => e.innerText)"
+        )
+        assert cut == [], state
+
+
+@pytest.mark.parametrize("lab", ["draw", "estimators", "mix", "verifier"])
+def test_in_a_meeting_the_whole_laboratory_is_above_the_fold(visit: Any, lab: str) -> None:
+    visitor = visit(f"/learn?lab={lab}&present=1")
+    box = visitor.page.get_by_role("figure").first.bounding_box()
+    assert box["y"] + box["height"] <= 800
+    assert visitor.page.get_by_test_id("stMetricValue").first.bounding_box()["height"] > 60
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -262,7 +262,7 @@ def mix_figure(shares: list[float], lines: list[Line], k: int, say: Say, look: L
         data=[bars, *traces],
         layout=layout
         | {
-            "height": 400 if look.large else 390,
+            "height": 370 if look.large else 390,
             "xaxis": axis
             | {
                 "range": [-0.02, 1.02],
