@@ -82,8 +82,10 @@ def curves_figure(
             | {"yshift": 16 if above else -16, "bgcolor": PAPER[dark], "borderpad": 1}
             | _keep_inside(k, last, log)
         )
-    notes += _end_labels(series, place, dark, size)
     ends_at = series[0].ends_at
+    # Beyond n there is something behind the names.
+    behind = {"bgcolor": PAPER[dark]} if ends_at is not None and ends_at < last else {}
+    notes += [name | behind for name in _end_labels(series, place, dark, size)]
     if ends_at is not None and ends_at < last:
         shapes.append(upright(ends_at, INK[dark], "solid"))
         notes.append(note(place(ends_at), 1.09, f"n = {ends_at}", INK[dark], size) | {"xanchor": "right", "xshift": -4})
