@@ -7,7 +7,7 @@ import streamlit as st
 from page import benchmark, runs_words, wording
 from page.answer import METRICS
 from page.calculator_answer import COLOUR, chart_choices
-from page.fields import escaped
+from page.fields import escaped, table
 from page.figures.curves import Series, curves_figure
 from page.links import Part
 from page.runs import Answer
@@ -30,7 +30,7 @@ def answer_section(answer: Answer, part: Part, say: Say) -> None:
         first.caption(captions)
         with second:
             chart_choices(part, say)
-    st.table(_escaped(runs_words.k_rows(answer, say)), border="horizontal", hide_index=True)
+    escaped_table(runs_words.k_rows(answer, say))
     if any(found.value is None for (_, k, _), found in answer.results.items() if k in asked.ks):
         st.caption(escaped(say("Beyond the samples a mean can lie anywhere in its band; the model is one guess.")))
 
@@ -88,9 +88,12 @@ def _series(answer: Answer, letter: str, name: str) -> Series:
             ks = [k for k in curves[metric].ks if k >= fewest]
             told = [benchmark.of_model(answer.models[name], k, metric) for k in ks]
             models[metric] = [(k, here.value) for k, here in zip(ks, told, strict=True) if here is not None]
-    at_k = {metric: answer.at_k(name, metric).value for metric in METRICS}
+    # A mean over the tasks that have k samples is no point of the curve over all tasks.
+    found = {metric: answer.at_k(name, metric) for metric in METRICS}
+    at_k = {metric: None if one.short else one.value for metric, one in found.items()}
     return Series(letter if asked.b is not None else "", curves, at_k, fewest, models)
 
 
-def _escaped(rows: list[dict[str, str]]) -> list[dict[str, str]]:
-    return [{escaped(name): escaped(value) for name, value in row.items()} for row in rows]
+def escaped_table(rows: list[dict[str, str]]) -> None:
+    """A small table of any text."""
+    table([{escaped(name): escaped(value) for name, value in row.items()} for row in rows])

@@ -14,6 +14,7 @@ from page.answer import AT
 from page.fields import escaped
 from page.figures.results import difficulty_figure
 from page.numbers import count, points
+from page.results_answer import escaped_table
 from page.runs import Answer, common_n, difficulty
 from page.runs_export import curve_csv
 from page.texts import Say
@@ -41,9 +42,9 @@ def _runs(answer: Answer, say: Say) -> None:
     labels = dict.fromkeys(answer.runs, "")
     if answer.asked.b is not None:
         labels |= {name: letter for letter, name in answer.asked.letters.items()}
-    _table(runs_words.summary_rows(answer, labels, say))
+    escaped_table(runs_words.summary_rows(answer, labels, say))
     st.markdown(f"**{escaped(say('Standard errors: two questions, two answers'))}**")
-    _table(runs_words.error_rows(answer, say))
+    escaped_table(runs_words.error_rows(answer, say))
     st.caption(
         escaped(
             say(
@@ -145,8 +146,3 @@ def _take_along(link: str, answer: Answer, say: Say) -> None:
 
 def _download(label: str, text: Callable[[], str], name: str) -> None:
     st.download_button(label, lambda: text().encode(), file_name=name, mime="text/csv", on_click="ignore")
-
-
-def _table(rows: list[dict[str, str]]) -> None:
-    shown = [{escaped(name): escaped(value) for name, value in row.items()} for row in rows]
-    st.table(shown, border="horizontal", hide_index=True)

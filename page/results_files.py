@@ -38,9 +38,11 @@ def loaded() -> tuple[Loaded, ...]:
     return files
 
 
-def open_instead(name: str, text: str) -> None:
-    """Load one text in place of whatever was loaded."""
-    st.session_state[_FILES] = (Loaded(name, text.encode()),)
+def add(name: str, content: bytes) -> None:
+    """Load a file beside those that are loaded; what is loaded already is not loaded twice."""
+    file = Loaded(name, content)
+    if file not in loaded():
+        st.session_state[_FILES] = (*loaded(), file)
 
 
 def reading(choices: ReadChoices, say: Say) -> Reading | InputError:
@@ -128,7 +130,7 @@ def _take_paste() -> None:
 
 
 def _take_example() -> None:
-    st.session_state[_FILES] = (*loaded(), Loaded("example.csv", _EXAMPLE.read_bytes()))
+    add("example.csv", _EXAMPLE.read_bytes())
 
 
 def _remove(place: int) -> None:

@@ -85,8 +85,8 @@ def verdict(compared: Comparison | InputError, metric: str, asked: Asked, say: S
     tasks = count(compared.tasks_both, say.language)
     if compared.low is None or compared.high is None:
         return say(
-            "{metric}: B less A is {difference} points on the {tasks} tasks of both, without an error bar, since these "
-            "differences do not vary.",
+            "{metric}: B less A is {difference} points, without an error bar: the differences of the tasks do not vary "
+            "(tasks: {tasks}).",
             metric=name,
             difference=difference,
             tasks=tasks,
@@ -123,14 +123,14 @@ def overlap(answer: Answer, say: Say) -> str:
         return ""
     if any(answer.at_k(name, AT).short for name in asked.letters.values()):
         return say(
-            "Compared on the {both} tasks with at least {k} samples in both runs.",
+            "Tasks with at least {k} samples in both runs, which are compared: {both}.",
             both=count(found.tasks_both, say.language),
             k=asked.at,
         )
     if not found.only_a and not found.only_b:
-        return say("Both runs have the same {tasks} tasks.", tasks=count(found.tasks_both, say.language))
+        return say("Both runs have the same tasks: {tasks}.", tasks=count(found.tasks_both, say.language))
     return say(
-        "Compared on the {both} tasks that both runs have; only in A: {a}, only in B: {b}.",
+        "Tasks of both runs, which are compared: {both}; only in A: {a}; only in B: {b}.",
         both=count(found.tasks_both, say.language),
         a=count(len(found.only_a), say.language),
         b=count(len(found.only_b), say.language),
