@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from page import calculator, check, learn, plan
+from page import calculator, check, learn, plan, results
 from page.texts import Say
 
 st.set_page_config(page_title="pass@k", page_icon="page/icon.svg", layout="wide")
@@ -12,6 +12,10 @@ say = Say()
 
 def calculator_part() -> None:
     calculator.show(say)
+
+
+def results_part() -> None:
+    results.show(say)
 
 
 def check_part() -> None:
@@ -29,6 +33,7 @@ def learn_part() -> None:
 st.navigation(
     [
         st.Page(calculator_part, title=say("Calculator"), url_path="calculator", default=True),
+        st.Page(results_part, title=say("Results"), url_path="results"),
         st.Page(check_part, title=say("Check"), url_path="check"),
         st.Page(plan_part, title=say("Plan"), url_path="plan"),
         st.Page(learn_part, title=say("Learn"), url_path="learn"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import plotly.graph_objects as go
@@ -23,18 +23,32 @@ _DASH = {(AT, 0): "solid", (HAT, 0): "dash", (AT, 1): "dot", (HAT, 1): "dashdot"
 
 @dataclass(frozen=True)
 class Series:
-    """Both curves of one question, with the chances at the chosen k (None: not defined there)."""
+    """Both curves of one question, with the chances at the chosen k (None: not defined there).
+
+    ``models`` holds points beyond n that a model predicts, of each metric that has one.
+    """
 
     name: str
     curves: dict[str, Curve]
     at_k: dict[str, Chance | None]
     ends_at: int | None = None
+    models: dict[str, list[tuple[int, float]]] = field(default_factory=dict)
 
 
 def curves_figure(
-    series: list[Series], k: int, log: bool, say: Say, dark: bool = False, height: int = 330, large: bool = False
+    series: list[Series],
+    k: int,
+    log: bool,
+    say: Say,
+    dark: bool = False,
+    height: int = 330,
+    large: bool = False,
+    all_bands: bool = False,
 ) -> go.Figure:
-    """Both metrics over k for one question or two, with what surrounds them and k marked."""
+    """Both metrics over k for one question or two, with what surrounds them and k marked.
+
+    The second series is surrounded too with ``all_bands``, which suits narrow ones.
+    """
     size = 18 if large else 13
     traces: list[dict[str, Any]] = []
     notes: list[dict[str, Any]] = []
@@ -47,8 +61,10 @@ def curves_figure(
     for order, one in enumerate(series):
         for metric in METRICS:
             colour = COLOUR[metric, dark]
-            if order == 0:
+            if order == 0 or all_bands:
                 traces += _surroundings(one.curves[metric], one.ends_at, colour)
+            if metric in one.models:
+                traces.append(_model(one.models[metric], colour))
             traces.append(_line(one, metric, colour, order, say))
     marks: list[tuple[float, str, str]] = []
     for order, one in enumerate(series):
@@ -66,8 +82,10 @@ def curves_figure(
             | {"yshift": 16 if above else -16, "bgcolor": PAPER[dark], "borderpad": 1}
             | _keep_inside(k, last, log)
         )
-    notes += _end_labels(series, place, dark, size)
     ends_at = series[0].ends_at
+    # Beyond n there is something behind the names.
+    behind = {"bgcolor": PAPER[dark]} if ends_at is not None and ends_at < last else {}
+    notes += [name | behind for name in _end_labels(series, place, dark, size)]
     if ends_at is not None and ends_at < last:
         shapes.append(upright(ends_at, INK[dark], "solid"))
         notes.append(note(place(ends_at), 1.09, f"n = {ends_at}", INK[dark], size) | {"xanchor": "right", "xshift": -4})
@@ -111,6 +129,17 @@ def _line(one: Series, metric: str, colour: str, order: int, say: Say) -> dict[s
         "line": {"color": colour, "width": 2.5 if order == 0 else 2, "dash": _DASH[metric, order]},
         "hovertemplate": f"{metric} {one.name} %{{text}}<extra></extra>",
         "name": f"{metric} {one.name}",
+    }
+
+
+def _model(points: list[tuple[int, float]], colour: str) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "x": [k for k, _ in points],
+        "y": [value for _, value in points],
+        "mode": "lines",
+        "line": {"color": colour, "width": 1.5, "dash": "longdash"},
+        "hoverinfo": "skip",
     }
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from babel.numbers import format_decimal
 
 from passk_core import InputError
+from passk_core.readers.reading import Notice
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,10 @@ class Say:
     def refusal(self, error: InputError) -> str:
         """The sentence of a refusal of the core, from its template and values."""
         return self(error.template, **{name: self._value(value) for name, value in error.values.items()})
+
+    def notice(self, notice: Notice) -> str:
+        """What a reader noticed, from its template and values."""
+        return self(notice.template, **{name: self._value(value) for name, value in notice.values.items()})
 
     def _value(self, value: object) -> object:
         if isinstance(value, InputError):  # a refusal inside a refusal: "Pair 2: ..."
