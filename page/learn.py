@@ -15,7 +15,7 @@ from page import (
     links,
 )
 from page.fields import choice, escaped
-from page.figures.learn import Look
+from page.figures.lines import Look
 from page.learn_lab import Finding
 from page.links import Field, Part
 from page.texts import Say, text_file

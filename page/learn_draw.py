@@ -8,7 +8,8 @@ import streamlit as st
 
 from page.answer import AT, HAT, METRICS, Samples, chance
 from page.fields import text_field
-from page.figures.learn import Dots, Look, draws_figure
+from page.figures.learn import Dots, draws_figure
+from page.figures.lines import Look
 from page.learn_lab import METRIC_COLOUR, Finding, Lab, Number, counted, counter, short, typed_count
 from page.links import Field
 from page.numbers import count

@@ -9,7 +9,8 @@ import streamlit as st
 
 from page.answer import AT, METRICS, Rate, chance
 from page.fields import choice, text_field
-from page.figures.learn import Look, Strip, strips_figure
+from page.figures.learn import Strip, strips_figure
+from page.figures.lines import Look
 from page.learn_lab import Finding, Lab, Number, counted, counter, option, short, typed_count, typed_share
 from page.links import Field
 from page.numbers import Chance, points

@@ -10,7 +10,7 @@ from page import answer, wording
 from page.answer import AT, HAT, METRICS, Question, Rate
 from page.fields import text_field
 from page.figures.curves import Series, curves_figure
-from page.figures.learn import Look
+from page.figures.lines import Look
 from page.learn_lab import METRIC_COLOUR, Finding, Lab, Number, share, short, slider, typed_count, typed_share
 from page.links import Field
 from page.numbers import count

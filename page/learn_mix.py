@@ -7,7 +7,8 @@ from fractions import Fraction
 from page.answer import AT, HAT, METRICS, Rate, chance
 from page.fields import choice, text_field
 from page.figures.common import COLOUR, QUIET
-from page.figures.learn import Line, Look, mix_figure
+from page.figures.learn import mix_figure
+from page.figures.lines import Line, Look
 from page.learn_lab import METRIC_COLOUR, Finding, Lab, Number, option, share, short, slider, typed_count
 from page.links import Field
 from page.numbers import Chance

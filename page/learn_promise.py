@@ -8,7 +8,8 @@ import streamlit as st
 
 from page.answer import AT, HAT, Rate, chance
 from page.fields import text_field
-from page.figures.learn import Look, promises_figure
+from page.figures.learn import promises_figure
+from page.figures.lines import Look
 from page.learn_lab import BLUE, ORANGE, Finding, Lab, Number, short, typed_count, typed_share
 from page.links import Field
 from page.numbers import Chance

@@ -6,7 +6,7 @@ import streamlit as st
 
 from page import links
 from page.fields import escaped
-from page.figures.learn import Look
+from page.figures.lines import Look
 from page.figures.patterns import PATTERNS
 from page.learn_patterns import patterns
 from page.learn_quiz import quiz

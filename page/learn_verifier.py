@@ -10,7 +10,7 @@ import streamlit as st
 from page.answer import AT, Rate, chance
 from page.fields import choice, text_field
 from page.figures.common import COLOUR, INK, QUIET
-from page.figures.learn import RIGHT, Line, Look, lines_figure
+from page.figures.lines import RIGHT, Line, Look, lines_figure
 from page.learn_lab import BLUE, GREEN, Finding, Lab, Number, option, share, short, slider, typed_count, typed_share
 from page.links import Field
 from page.numbers import ALWAYS, NEVER, Chance

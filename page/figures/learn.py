@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,25 +10,11 @@ import plotly.graph_objects as go
 
 from page.answer import AT, HAT
 from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, faint, frame, note, title_style
-from page.numbers import Chance, percent
+from page.figures.lines import RIGHT, Line, Look, end_note, moved_apart, over_k, percent_of, percent_ticks
 from page.texts import Say
 
-RIGHT = {False: "#00785A", True: "#44C9A0"}
 _DASH = {AT: "solid", HAT: "dash"}
-_STEPS = [0, 0.25, 0.5, 0.75, 1]
 _DRAWN = 300  # points of a walk: more cannot be told apart
-
-
-@dataclass(frozen=True)
-class Look:
-    """How pictures are drawn: for a dark page or a light one, for a desk or the back of a room."""
-
-    dark: bool = False
-    large: bool = False
-
-    @property
-    def size(self) -> int:
-        return 18 if self.large else 13
 
 
 @dataclass(frozen=True)
@@ -39,18 +24,6 @@ class Dots:
     n: int
     c: int
     drawn: list[int]
-
-
-@dataclass(frozen=True)
-class Line:
-    """A named line over k, as fractions."""
-
-    name: str
-    ks: Sequence[int]
-    values: Sequence[float]
-    colour: str
-    dash: str = "solid"
-    width: float = 2.5
 
 
 @dataclass(frozen=True)
@@ -85,13 +58,13 @@ def draws_figure(
     last = math.log10(most)
     traces = [*_dot_traces(dots, per_row, dark), *(_walk(metric, walk, dark) for metric, walk in walks.items())]
     shapes, notes = [], []
-    apart = _apart({metric: exact[metric] for metric in exact}, 0.11)
+    apart = moved_apart({metric: exact[metric] for metric in exact}, 0.11)
     for metric, value in exact.items():
         line = {"color": COLOUR[metric, dark], "width": 1.5, "dash": "dot"}
         shapes.append({"type": "line", "xref": "x2", "yref": "y2", "x0": 1, "x1": most, "y0": value, "y1": value})
         shapes[-1]["line"] = line
         name = f"<b>{metric.replace('k', str(k))}</b><br>{words[metric]}"
-        notes.append(_end_note(last, apart[metric], name, COLOUR[metric, dark], size) | {"xref": "x2", "yref": "y2"})
+        notes.append(end_note(last, apart[metric], name, COLOUR[metric, dark], size) | {"xref": "x2", "yref": "y2"})
     axis = axis_style(dark, size)
     hidden = {"visible": False, "fixedrange": True}
     return go.Figure(
@@ -118,7 +91,7 @@ def draws_figure(
                 "domain": [0, 0.92 - share],
                 "title": title_style(say("share of draws"), dark, size),
                 "anchor": "x2",
-                **_percent_ticks(say),
+                **percent_ticks(say),
             },
             "annotations": notes,
             "shapes": shapes,
@@ -227,7 +200,7 @@ def strips_figure(strips: list[Strip], truth: float, truth_words: str, say: Say,
             | {
                 "range": [-0.03, 1.03],
                 "title": title_style(say("what it reads"), dark, size),
-                **_percent_ticks(say),
+                **percent_ticks(say),
             },
             "yaxis": {"visible": False, "fixedrange": True, "range": [-0.35, top + 0.3]},
             "annotations": notes,
@@ -256,7 +229,7 @@ def mix_figure(shares: list[float], lines: list[Line], k: int, say: Say, look: L
         marker={"color": RIGHT[dark], "line": {"width": 0}},
         hoverinfo="skip",
     )
-    traces, notes, layout = _over_k(lines, k, False, say, look, x="x2", y="y2")
+    traces, notes, layout = over_k(lines, k, False, say, look, x="x2", y="y2")
     axis = axis_style(dark, size)
     return go.Figure(
         data=[bars, *traces],
@@ -269,7 +242,7 @@ def mix_figure(shares: list[float], lines: list[Line], k: int, say: Say, look: L
                 "title": title_style(say("success rate of a task"), dark, size),
                 "anchor": "y",
                 "showgrid": False,
-                **_percent_ticks(say),
+                **percent_ticks(say),
             },
             "yaxis": axis
             | {
@@ -304,7 +277,7 @@ def promises_figure(
     for values, _, name in parts:
         middles[name] = base + values[-1] / 2
         base += values[-1]
-    levels = _apart(middles, 0.09)
+    levels = moved_apart(middles, 0.09)
     return go.Figure(
         data=traces,
         layout=frame(dark, size, 350 if look.large else 320)
@@ -320,9 +293,9 @@ def promises_figure(
                 "showgrid": False,
                 "unifiedhovertitle": {"text": "k = %{x:d}"},
             },
-            "yaxis": axis_style(dark, size) | {"range": [0, 1.01], **_percent_ticks(say)},
+            "yaxis": axis_style(dark, size) | {"range": [0, 1.01], **percent_ticks(say)},
             "annotations": [
-                _end_note(ks[-1] + 0.5, levels[name], f"<b>{name}</b>", colour, size) for _, colour, name in parts
+                end_note(ks[-1] + 0.5, levels[name], f"<b>{name}</b>", colour, size) for _, colour, name in parts
             ],
         },
     )
@@ -333,120 +306,14 @@ def _part(ks: list[int], values: list[float], colour: str, name: str, k: int, sa
         x=ks,
         y=values,
         marker={"color": [faint(colour, 1 if at == k else 0.45) for at in ks], "line": {"width": 0}},
-        text=[_percent(value, say) if at == k and value >= 0.06 else "" for at, value in zip(ks, values, strict=True)],
+        text=[
+            percent_of(value, say) if at == k and value >= 0.06 else "" for at, value in zip(ks, values, strict=True)
+        ],
         textposition="inside",
         textangle=0,
         insidetextanchor="middle",
         textfont={"color": PAPER[look.dark].replace("0.8", "1"), "size": look.size},
         name=name,
         hovertemplate=f"{name} %{{customdata}}<extra></extra>",
-        customdata=[_percent(value, say) for value in values],
+        customdata=[percent_of(value, say) for value in values],
     )
-
-
-# Lines over k, for several laboratories and for the patterns
-
-
-def lines_figure(lines: list[Line], k: int, say: Say, look: Look, log: bool = True, height: int = 340) -> go.Figure:
-    """Named lines over k, with k marked."""
-    traces, notes, layout = _over_k(lines, k, log, say, look)
-    return go.Figure(data=traces, layout=layout | {"height": height + (10 if look.large else 0), "annotations": notes})
-
-
-def _over_k(
-    lines: list[Line], k: int, log: bool, say: Say, look: Look, x: str = "x", y: str = "y"
-) -> tuple[list[go.Scatter], list[dict[str, Any]], dict[str, Any]]:
-    """The traces, the names at the lines' ends and the layout of lines over k on one pair of axes."""
-    dark, size = look.dark, look.size
-    last = max(line.ks[-1] for line in lines)
-    x_axis, y_axis = (f"{letter}axis{axis[1:]}" for letter, axis in (("x", x), ("y", y)))
-    end = math.log10(last) if log else last
-    traces = [
-        go.Scatter(
-            x=list(line.ks),
-            y=list(line.values),
-            xaxis=x,
-            yaxis=y,
-            mode="lines",
-            line={"color": line.colour, "width": line.width, "dash": line.dash},
-            name=line.name,
-            text=[_percent(value, say) for value in line.values],
-            hovertemplate=f"{line.name} %{{text}}<extra></extra>",
-        )
-        for line in lines
-    ]
-    for line in lines:
-        if k in line.ks and line.width > 2:
-            value = line.values[list(line.ks).index(k)]
-            marker = {"size": 10, "color": line.colour}
-            traces.append(
-                go.Scatter(x=[k], y=[value], xaxis=x, yaxis=y, mode="markers", marker=marker, hoverinfo="skip")
-            )
-    levels = _apart({line.name: line.values[-1] for line in lines}, 0.085 if y == "y" else 0.13)
-    notes = [
-        _end_note(end, levels[line.name], f"<b>{line.name}</b>", line.colour, size) | {"xref": x, "yref": y}
-        for line in lines
-    ]
-    ticks = [at for at in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if at <= last]
-    if not log and last > 10:
-        step = next(at for at in (2, 5, 10, 20, 50, 100, 200) if last / at <= 6)
-        ticks = [1, *range(step, last + 1, step)]
-    room = 12 + max(len(line.name) for line in lines) * (7 if size < 16 else 10)
-    axis = axis_style(dark, size)
-    layout = frame(dark, size, 340) | {
-        "margin": {"l": 56 if size < 16 else 76, "r": min(room, 150 if size < 16 else 210), "t": 10, "b": 46},
-        x_axis: axis
-        | {
-            "type": "log" if log else "linear",
-            "range": [-0.02, end] if log else [1 - (last - 1) * 0.02, last],
-            "title": title_style(say("k, attempts"), dark, size),
-            "tickvals": ticks,
-            "ticktext": [str(at) for at in ticks],
-            "showgrid": False,
-            "anchor": y,
-            "unifiedhovertitle": {"text": "k = %{x:d}"},
-        },
-        y_axis: axis | {"range": [-0.04, 1.06], "anchor": x, **_percent_ticks(say)},
-        "shapes": [
-            {
-                "type": "line",
-                "xref": x,
-                "yref": y,
-                "x0": k,
-                "x1": k,
-                "y0": 0,
-                "y1": 1.04,
-                "line": {"color": QUIET[dark], "width": 1, "dash": "dot"},
-                "layer": "below",
-            }
-        ],
-    }
-    return traces, notes, layout
-
-
-def _end_note(x: float, y: float, text: str, colour: str, size: int) -> dict[str, Any]:
-    return note(x, y, text, colour, size) | {"xanchor": "left", "xshift": 7, "align": "left"}
-
-
-def _apart(ends: dict[str, float], step: float) -> dict[str, float]:
-    """The ends of lines moved so far apart that their names do not overlap, none below 0 or above 1."""
-    names = sorted(ends, key=lambda name: ends[name])
-    levels: dict[str, float] = {}
-    floor = 0.0
-    for name in names:
-        levels[name] = max(ends[name], floor)
-        floor = levels[name] + step
-    ceiling = 1.0
-    for name in reversed(names):
-        levels[name] = min(levels[name], ceiling)
-        ceiling = levels[name] - step
-    return levels
-
-
-def _percent_ticks(say: Say) -> dict[str, Any]:
-    return {"tickvals": _STEPS, "ticktext": [_percent(step, say) for step in _STEPS]}
-
-
-def _percent(value: float, say: Say) -> str:
-    # Of a point of a curve only the float is at hand: exactly 0 and 1 are the formula's own.
-    return percent(Chance(value, 1 - value, certain=value in (0.0, 1.0)), say.language, short=True)

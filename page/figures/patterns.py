@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from page.answer import AT, HAT
 from page.figures.common import COLOUR, INK, QUIET, axis_style, frame, note
-from page.figures.learn import RIGHT, Line, Look, lines_figure
+from page.figures.lines import RIGHT, Line, Look, lines_figure
 from page.texts import Say
 from passk_core import pass_at_k_from_rate, pass_hat_k_from_rate
 
