@@ -14,7 +14,7 @@ import pytest
 from page import learn, learn_draw, learn_estimators, learn_independence, learn_mix, learn_promise, learn_verifier
 from page.answer import AT, HAT, Question, Rate, Samples
 from page.caveats import caveats
-from page.figures.learn import Look
+from page.figures.lines import Look
 from page.figures.patterns import KS, PATTERNS
 from page.learn_lab import Finding
 from page.learn_patterns import patterns
@@ -161,6 +161,7 @@ def test_an_agent_at_75_percent_passes_four_in_a_row_in_31_6_percent() -> None:
     assert "a rate of 97.4%" in finding.sentence  # 0.9^(1/4)
     bars = [bar.y for bar in finding.figure.data]
     assert all(sum(parts) == pytest.approx(1) for parts in zip(*bars, strict=True))
+    assert [bar[3] for bar in bars] == pytest.approx([0.75**4, 1 - 0.75**4 - 0.25**4, 0.25**4])
     assert [row["here"] for row in finding.rows] == ["75%", "99.6%", "99.6%", "31.6%"]
 
 
