@@ -84,6 +84,11 @@ def link_to_part(part: str, label: str, values: Mapping[str, str]) -> None:
     )
 
 
+def open_part(part: str, values: Mapping[str, str]) -> None:
+    """Go to a state of another part; what is typed here is kept."""
+    st.switch_page(st.Page(_never_run, url_path=part), query_params={**values, **_kept()})
+
+
 def _never_run() -> None:
     pass
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from page import answer, benchmark, wording
+from page import answer, benchmark, links, results_files, wording
 from page.answer import AT, METRICS, Samples
 from page.calculator_answer import COLOUR, chart, chart_choices, enlarge
 from page.fields import escaped, table
@@ -15,6 +15,7 @@ from page.links import Part
 from page.numbers import Chance, count, percent
 from page.texts import Say
 from passk_core import Counts, Estimate, InputError
+from passk_core.readers import counts_csv
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,9 @@ def list_section(asked: ShortList, part: Part, say: Say, large: bool = False) ->
     if not large:
         chart_choices(part, say)
         table(_rows(asked, say))
+        if st.button(say("Open in Results"), help=say("Error bars, difficulty, and runs to compare with.")):
+            results_files.add("short list.csv", counts_csv({"": asked.counts}).encode())
+            links.open_part("results", {"k": str(asked.k), "level": f"{asked.level:g}"})
 
 
 def _mean(asked: ShortList, metric: str, value: Chance, found: Estimate, say: Say) -> None:
