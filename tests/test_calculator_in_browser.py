@@ -246,3 +246,15 @@ def test_meeting_mode_shows_only_the_answer_and_loses_nothing(visit: Any, dark: 
         "axis": "linear",
         "interval": "jeffreys",
     }
+
+
+def test_the_chart_is_downloaded_by_its_image_button_in_the_chosen_format(visit: Any) -> None:
+    visitor = visit("/?n=10&c=2&k=5")
+    for name, opening in (("PNG", b"\x89PNG"), ("SVG", b"<svg")):
+        visitor.page.get_by_text(name, exact=True).click()
+        visitor.settled()
+        visitor.page.get_by_role("figure").first.hover()
+        with visitor.page.expect_download() as download:
+            visitor.page.locator(".modebar-btn").first.click()
+        assert download.value.suggested_filename == f"pass-at-5.{name.lower()}"
+        assert download.value.path().read_bytes().startswith(opening)
