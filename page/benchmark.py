@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from page import answer
-from page.answer import AT, Curve, Rate, mirrored
+from page.answer import AT, Curve, Rate
 from page.numbers import ALWAYS, NEVER, Chance
 from passk_core import (
     Counts,
@@ -19,6 +19,8 @@ from passk_core import (
     mean_curve,
     mean_pass_at_k,
     mean_pass_hat_k,
+    pass_at_k,
+    pass_hat_k,
     supporting,
 )
 from passk_core.beyond import BetaBinomial
@@ -96,19 +98,18 @@ def estimate(counts: Counts, k: int, metric: str, level: float) -> Estimate:
 
 def mean_chance(counts: Counts, k: int, metric: str, level: float = 0.95) -> Chance:
     """The mean as a chance: certain only if every task is, and its complement the mean of the complements."""
-    n, c, _ = counts.distinct
+    n, c, tasks = counts.distinct
     never = (c == 0) if metric == AT else (c < k)
     always = (n - c < k) if metric == AT else (c == n)
     if never.all():
         return NEVER
     if always.all():
         return ALWAYS
-    wrong = Counts(counts.tasks, counts.n, counts.n - counts.c)
     value = estimate(counts, k, metric, level).value
-    complement = estimate(wrong, k, mirrored(metric), level).value
     assert value is not None
-    assert complement is not None
-    return Chance(value, complement)
+    # On the distinct pairs: another Counts would check a million names again.
+    other = pass_hat_k if metric == AT else pass_at_k
+    return Chance(value, float(tasks @ np.asarray(other(n, n - c, k))) / len(counts))
 
 
 def ends(found: Estimate) -> tuple[Chance, Chance]:

@@ -175,8 +175,11 @@ def _inputs(outcome: Reading, say: Say, refused: list[str]) -> Asked | None:
     if ks is None:
         return None
     looked_at = [runs[name] for name in (a, b) if name is not None]
-    if state[PART.key("at")] not in map(str, ks):
-        state[PART.key("at")] = str(usual_k(looked_at, ks))
+    # What the visitor did not choose follows the files.
+    usual = str(usual_k(looked_at, ks))
+    if state[PART.key("at")] not in map(str, ks) or state[PART.key("at")] == state.get("results_usual"):
+        state[PART.key("at")] = usual
+    state["results_usual"] = usual
     if len(ks) > _SIDE_BY_SIDE:
         st.selectbox(say("k looked at closely"), [str(k) for k in ks], key=PART.key("at"), persist_state="session")
     elif len(ks) > 1:

@@ -7,7 +7,7 @@ import streamlit as st
 from page import benchmark, runs_words, wording
 from page.answer import METRICS
 from page.calculator_answer import COLOUR, chart_choices
-from page.fields import escaped, table
+from page.fields import escaped
 from page.figures.curves import Series, curves_figure
 from page.links import Part
 from page.runs import Answer
@@ -96,4 +96,5 @@ def _series(answer: Answer, letter: str, name: str) -> Series:
 
 def escaped_table(rows: list[dict[str, str]]) -> None:
     """A small table of any text."""
-    table([{escaped(name): escaped(value) for name, value in row.items()} for row in rows])
+    shown = [{escaped(name): escaped(value) for name, value in row.items()} for row in rows]
+    st.table(shown, border="horizontal", hide_index=True)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from page.fields import escaped
 from page.numbers import count
@@ -19,7 +21,7 @@ from passk_core import InputError
 from passk_core.readers import ReadChoices, Reading, read_results
 
 _FILES, _READ, _ROUND, _PASTED = "results_files", "results_read", "results_round", "results_pasted"
-_EXAMPLE = Path(__file__).parent / "data" / "example.csv"
+EXAMPLE = Path(__file__).parent / "data" / "example.csv"
 _LONG = 2_000_000  # bytes from which on reading is announced
 _LISTED = 8  # files that are listed with a button each
 
@@ -114,10 +116,21 @@ def example_button(say: Say) -> None:
 
 def _take_uploads(key: str) -> None:
     state = st.session_state
+    uploads = state[key] or ()
     # getvalue hands over the bytes that the upload holds; getbuffer would copy them.
-    state[_FILES] = loaded() + tuple(Loaded(file.name, file.getvalue()) for file in state[key] or ())
+    state[_FILES] = loaded() + tuple(Loaded(file.name, file.getvalue()) for file in uploads)
+    context = get_script_run_ctx()
+    if context is not None:
+        for file in uploads:
+            _let_go(context.uploaded_file_mgr, context.session_id, file.file_id)
     # A new uploader, empty again: the files are listed below, with what was read in them.
     state[_ROUND] += 1
+
+
+def _let_go(uploads: object, session: str, file: str) -> None:
+    """Have Streamlit forget an upload: else it is in memory as long as the session, removed here or not."""
+    if isinstance(uploads, MemoryUploadedFileManager):
+        uploads.remove_file(session, file)
 
 
 def _take_paste() -> None:
@@ -130,16 +143,21 @@ def _take_paste() -> None:
 
 
 def _take_example() -> None:
-    add("example.csv", _EXAMPLE.read_bytes())
+    add("example.csv", EXAMPLE.read_bytes())
 
 
 def _remove(place: int) -> None:
     files = loaded()
-    st.session_state[_FILES] = files[:place] + files[place + 1 :]
+    _keep(files[:place] + files[place + 1 :])
 
 
 def _remove_all() -> None:
-    st.session_state[_FILES] = ()
+    _keep(())
+
+
+def _keep(files: tuple[Loaded, ...]) -> None:
+    st.session_state[_FILES] = files
+    # What was read holds on to the files that it was read from.
     st.session_state.pop(_READ, None)
 
 
