@@ -272,7 +272,7 @@ def error_rows(answer: Answer, say: Say) -> list[dict[str, str]]:
                 new = _error(mean.se_new_tasks, say("not defined for one task"), say)
             rows.append(
                 {
-                    "": f"{letter} {label}" if asked.b is not None else label,
+                    say("Metric"): f"{letter} {label}" if asked.b is not None else label,
                     say("same tasks again"): same,
                     say("tasks of this kind"): new,
                 }
