@@ -8,7 +8,7 @@ from page import links, wording
 from page.answer import Known, Question, Rate, Samples
 from page.calculator_answer import answer_section, meeting_section
 from page.explanations import explanation_section
-from page.fields import choice, escaped, reading, text_field
+from page.fields import choice, escaped, known_choices, reading, text_field
 from page.links import Field, Part
 from page.numbers import percent
 from page.quote import STATED
@@ -103,10 +103,8 @@ def _arrive(say: Say) -> list[str]:
         notes.append(say("The address holds samples and a success rate; the rate was left aside."))
     if not address:
         notes.append(say("This is an example; type your own numbers."))
-    for name, allowed in CHOICES.items():
-        if values[name] not in allowed:
-            notes.append(_fallback(name, values[name], allowed, say))
-            values[name] = PART.default(name)
+    values, fell_back = known_choices(PART, values, CHOICES, say)
+    notes += fell_back
     try:
         rho = float(parse_probability(values["rho"], "rho"))
     except InputError as error:
@@ -121,16 +119,6 @@ def _arrive(say: Say) -> list[str]:
     state[PART.key("with")] = RATE if values["p2"] else SAMPLES if values["n2"] or values["c2"] else NOTHING
     state["calculator_notes"] = notes
     return notes
-
-
-def _fallback(name: str, found: str, allowed: tuple[str, ...], say: Say) -> str:
-    return say(
-        "{name} must be one of {allowed}; found {found}. It was set to {default}.",
-        name=name,
-        allowed=", ".join(allowed),
-        found=repr(found[:40]),
-        default=PART.default(name),
-    )
 
 
 def _whole_state() -> dict[str, str]:

@@ -12,7 +12,7 @@ import streamlit as st
 from page import check_words, links
 from page.check_answer import answer_section, details_section
 from page.check_examples import PUBLISHED, SIZES, Published, benchmark_in
-from page.fields import choice, escaped, reading, text_field
+from page.fields import choice, escaped, known_choices, reading, text_field
 from page.links import Field, Part
 from page.texts import Say
 from passk_core import InputError
@@ -86,19 +86,9 @@ def _arrive(say: Say) -> list[str]:
     values = {field.name: address.get(field.name, "" if address else field.default) for field in PART.fields}
     if not address:
         notes.append(say("This is an example; type your own numbers."))
-    for name, allowed in CHOICES.items():
-        found, values[name] = values[name], values[name] or PART.default(name)
-        if values[name] not in allowed:
-            values[name] = PART.default(name)
-            notes.append(
-                say(
-                    "{name} must be one of {allowed}; found {found}. It was set to {default}.",
-                    name=name,
-                    allowed=", ".join(allowed),
-                    found=repr(found[:40]),
-                    default=PART.default(name),
-                )
-            )
+    values |= {name: values[name] or PART.default(name) for name in CHOICES}
+    values, fell_back = known_choices(PART, values, CHOICES, say)
+    notes += fell_back
     _set_inputs(values)
     state["check_notes"] = notes
     return notes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 import streamlit as st
@@ -65,6 +65,29 @@ def reading(part: Part, field: str, parse: Callable[[str], T], say: Say, refused
     except InputError as error:
         refused.append(say.refusal(error))
         return None
+
+
+def known_choices(
+    part: Part, values: dict[str, str], choices: Mapping[str, Sequence[str]], say: Say
+) -> tuple[dict[str, str], list[str]]:
+    """The values of an address with each choice that does not exist set to its default, and a sentence for each."""
+    unknown = {name: values[name] for name, allowed in choices.items() if values[name] not in allowed}
+    notes = [
+        set_to_default(name, found, ", ".join(choices[name]), part.default(name), say)
+        for name, found in unknown.items()
+    ]
+    return values | {name: part.default(name) for name in unknown}, notes
+
+
+def set_to_default(name: str, found: str, allowed: str, default: str, say: Say) -> str:
+    """The sentence for a choice or a slider of an address that fell back to its default."""
+    return say(
+        "{name} must be one of {allowed}; found {found}. It was set to {default}.",
+        name=name,
+        allowed=allowed,
+        found=repr(found[:40]),
+        default=default,
+    )
 
 
 def escaped(text: str) -> str:

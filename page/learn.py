@@ -14,7 +14,7 @@ from page import (
     learn_verifier,
     links,
 )
-from page.fields import choice, escaped
+from page.fields import choice, escaped, set_to_default
 from page.figures.lines import Look
 from page.learn_lab import Finding
 from page.links import Field, Part
@@ -150,7 +150,7 @@ def _arrive(say: Say) -> list[str]:
     for name, allowed in ((LAB, tuple(LABS)), (READ, tuple(learn_reading.chapters(say)))):
         found = address.get(name, state.get(PART.key(name), PART.default(name)))
         if found not in allowed:
-            notes.append(_fallback(name, found, ", ".join(allowed), PART.default(name), say))
+            notes.append(set_to_default(name, found, ", ".join(allowed), PART.default(name), say))
             found = PART.default(name)
         state[PART.key(name)] = found
     state[PART.key("present")] = address.get("present") == "1"
@@ -191,18 +191,8 @@ def _taken(name: str, field: Field, text: str, notes: list[str], say: Say) -> ob
             pass
     else:
         return text
-    notes.append(_fallback(field.name, text, allowed, field.default, say))
+    notes.append(set_to_default(field.name, text, allowed, field.default, say))
     return float(field.default) if field.name in lab.sliders else field.default
-
-
-def _fallback(name: str, found: str, allowed: str, default: str, say: Say) -> str:
-    return say(
-        "{name} must be one of {allowed}; found {found}. It was set to {default}.",
-        name=name,
-        allowed=allowed,
-        found=repr(found[:40]),
-        default=default,
-    )
 
 
 def _whole_state() -> dict[str, str]:

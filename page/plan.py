@@ -7,7 +7,7 @@ import streamlit as st
 from page import links
 from page.answer import AT
 from page.calculator_answer import COLOUR
-from page.fields import choice, escaped
+from page.fields import choice, escaped, known_choices
 from page.figures.plan import plan_figure
 from page.links import Field, Part
 from page.plan_cards import ATTEMPTS, CARDS, CHOICES, COST, DIFFERENCE, ERROR_BAR, SLIDERS, answered, fields_section
@@ -90,18 +90,8 @@ def _arrive(say: Say) -> list[str]:
     values = {field.name: address.get(field.name, field.default) for field in PART.fields}
     if not set(address) - {"card"}:
         notes.append(say("This is an example; type your own numbers."))
-    for name, allowed in CHOICES.items():
-        if values[name] not in allowed:
-            notes.append(
-                say(
-                    "{name} must be one of {allowed}; found {found}. It was set to {default}.",
-                    name=name,
-                    allowed=", ".join(allowed),
-                    found=repr(values[name][:40]),
-                    default=PART.default(name),
-                )
-            )
-            values[name] = PART.default(name)
+    values, fell_back = known_choices(PART, values, CHOICES, say)
+    notes += fell_back
     for name, value in values.items():
         state[PART.key(name)] = value
     for name in SLIDERS:

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from page import links, wording
-from page.fields import choice, escaped, text_field
+from page.fields import choice, escaped, known_choices, text_field
 from page.fields import reading as field_reading
 from page.links import Field, Part
 from page.results_answer import answer_section
@@ -131,20 +131,8 @@ def _arrive(say: Say) -> list[str]:
         if links.changed(PART):
             state["results_notes"] = []
         return list(state["results_notes"])
-    notes: list[str] = []
     values = {field.name: address.get(field.name, field.default) for field in PART.fields}
-    for name, allowed in CHOICES.items():
-        if values[name] not in allowed:
-            notes.append(
-                say(
-                    "{name} must be one of {allowed}; found {found}. It was set to {default}.",
-                    name=name,
-                    allowed=", ".join(allowed),
-                    found=repr(values[name][:40]),
-                    default=PART.default(name),
-                )
-            )
-            values[name] = PART.default(name)
+    values, notes = known_choices(PART, values, CHOICES, say)
     for name, value in values.items():
         state[PART.key(name)] = value
     state[PART.key("restrict")] = values["restrict"] == "1"
