@@ -128,16 +128,10 @@ def _whole_state() -> dict[str, str]:
     names += ["level", "axis", "interval"]
     if state[PART.key("way")] != LIST:
         names += {RATE: ["p2"], SAMPLES: ["n2", "c2"]}.get(state[PART.key("with")], [])
-    values = {name: _plain(state.get(PART.key(name))) for name in names}
+    values = {name: links.plain(state.get(PART.key(name))) for name in names}
     # What is empty or off on a first visit appears in the address only when it is not.
-    extras = {name: _plain(state.get(PART.key(name))) for name in ("m", *STATED, "present")}
+    extras = {name: links.plain(state.get(PART.key(name))) for name in ("m", *STATED, "present")}
     return values | {name: value for name, value in extras.items() if value}
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, bool):
-        return "1" if value else ""
-    return f"{value:g}" if isinstance(value, float) else str(value or "")
 
 
 # What you know

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from page.answer import AT, HAT, METRICS, Known, Question, Rate, Samples, chance, surroundings
+from page.answer import AT, HAT, METRICS, Known, Question, Rate, Samples, surroundings
 from page.numbers import percent
 from page.texts import Say
+from passk_core import interval_one_problem
 
 
 @dataclass(frozen=True)
@@ -80,12 +81,10 @@ def _called_for_samples(known: Samples, question: Question, say: Say) -> Caveat:
 def _all_or_nothing(known: Samples, question: Question) -> bool:
     if question.k == known.n > 1:
         return True
-    for metric in METRICS:
-        value = chance(known, question.k, metric)
-        low, high = surroundings(known, question.k, metric, question.level, question.method)
-        if value is not None and not low.value <= value.value <= high.value:
-            return True
-    return False
+    return not all(
+        interval_one_problem(known.n, known.c, question.k, metric, question.level, question.method).inside
+        for metric in METRICS
+    )
 
 
 def _called_for_rate(known: Rate, k: int, say: Say) -> Caveat:

@@ -202,9 +202,5 @@ def _whole_state() -> dict[str, str]:
         return {READ: state[PART.key(READ)]}
     name = state[PART.key(LAB)]
     lab = LABS[name].LAB
-    values = {LAB: name} | {field.name: _plain(state.get(lab.key(field.name))) for field in lab.fields}
+    values = {LAB: name} | {field.name: links.plain(state.get(lab.key(field.name))) for field in lab.fields}
     return values | ({"present": "1"} if state[PART.key("present")] else {})
-
-
-def _plain(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value or "")

@@ -93,6 +93,13 @@ def _never_run() -> None:
     pass
 
 
+def plain(value: object) -> str:
+    """What an input holds as the address writes it: a switch as 1 or nothing, a slider without needless digits."""
+    if isinstance(value, bool):
+        return "1" if value else ""
+    return f"{value:g}" if isinstance(value, float) else str(value or "")
+
+
 def changed(part: Part) -> bool:
     """Whether an input of the part holds something else than at the end of the last run."""
     return bool(st.session_state.get(f"{part.name}_seen") != snapshot(part))

@@ -108,7 +108,7 @@ def _whole_state() -> dict[str, str]:
     """The inputs of the open card, as the address writes them."""
     card = st.session_state[PART.key("card")]
     values = {name: st.session_state.get(PART.key(name)) for name in ("card", *CARDS[card])}
-    return {name: f"{value:g}" if isinstance(value, float) else str(value or "") for name, value in values.items()}
+    return {name: links.plain(value) for name, value in values.items()}
 
 
 # The answer
