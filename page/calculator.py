@@ -9,6 +9,7 @@ from page.answer import Known, Question, Rate, Samples
 from page.calculator_answer import answer_section, meeting_section
 from page.explanations import explanation_section
 from page.fields import choice, escaped, known_choices, reading, text_field
+from page.language import heading
 from page.links import Field, Part
 from page.numbers import percent
 from page.quote import STATED
@@ -55,6 +56,7 @@ def show(say: Say) -> None:
 
 def _desk(say: Say, notes: list[str]) -> None:
     """Inputs, answer, explanations. The answer is sent first: what follows does not delay it."""
+    heading(say("pass@k calculator"), say)
     left, right = st.columns([1, 2], gap="large")
     refused: list[str] = []
     question = _question(say, refused)
@@ -109,7 +111,7 @@ def _arrive(say: Say) -> list[str]:
         rho = float(parse_probability(values["rho"], "rho"))
     except InputError as error:
         rho = float(PART.default("rho"))
-        notes.append(say.refusal(error) + " " + say("It was set to {default}.", default=PART.default("rho")))
+        notes.append(say.told(error) + " " + say("It was set to {default}.", default=PART.default("rho")))
     for name, value in values.items():
         state[PART.key(name)] = value
     state[PART.key("rho")] = rho
@@ -140,7 +142,6 @@ def _whole_state() -> dict[str, str]:
 def _inputs_section(question: Question | ShortList | None, refused: list[str], notes: list[str], say: Say) -> None:
     """The fields, and a sentence for each that cannot be read."""
     state = st.session_state
-    st.title(say("pass@k calculator"), anchor=False)
     ways = {SAMPLES: say("Samples"), RATE: say("Success rate"), LIST: say("List")}
     choice(PART, "way", say("What do you know?"), ways, hidden_label=True)
     way = state[PART.key("way")]
@@ -248,7 +249,7 @@ def _rate_fields(say: Say) -> None:
         text_field(PART, "k", say("k attempts"))
     p = reading(PART, "p", parse_probability, say, [])
     if p is not None:
-        read_as = percent(wording.exactly(p), say.language)
+        read_as = percent(wording.exactly(p), say)
         st.caption(say("p is read as {percent}", percent=escaped(read_as)))
     st.slider(
         say("rho, likeness of the attempts"),

@@ -106,7 +106,7 @@ def typed_share(lab: Lab, name: str, say: Say, refused: list[str]) -> Fraction |
 
 def short(chance: Chance, say: Say) -> str:
     """A chance without the part in brackets."""
-    return percent(chance, say.language, short=True)
+    return percent(chance, say, short=True)
 
 
 def counted(share_seen: float) -> Chance:

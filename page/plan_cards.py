@@ -58,7 +58,7 @@ def answered(card: str, part: Part, say: Say, refused: list[str]) -> Answer | No
     try:
         return _answer(card, inputs, say)
     except InputError as error:
-        refused.append(say.refusal(error))
+        refused.append(say.told(error))
         return None
 
 
@@ -82,12 +82,22 @@ def _answer(card: str, inputs: dict[str, Any], say: Say) -> Answer:
     return difference_answer(Comparison(benchmark, alike, gap, inputs["level"], inputs["power"]), say)
 
 
+def question(card: str, say: Say) -> str:
+    """What a card asks, as its title."""
+    if card == ATTEMPTS:
+        return say("How many attempts reach a target?")
+    if card == ERROR_BAR:
+        return say("How many samples and tasks does an error bar take?")
+    if card == DIFFERENCE:
+        return say("What difference can these tasks show?")
+    return say("What does a solved problem cost?")
+
+
 def fields_section(card: str, part: Part, say: Say) -> None:
-    """The question of a card and its inputs."""
+    """The inputs of a card."""
     if card == ATTEMPTS:
         _attempts_fields(part, say)
     elif card == ERROR_BAR:
-        st.title(say("How many samples and tasks does an error bar take?"), anchor=False)
         _benchmark_fields("width", say("± wanted, points"), part, say)
         with st.expander(say("Confidence")):
             _chances("level", say("Confidence"), part, say)
@@ -98,7 +108,6 @@ def fields_section(card: str, part: Part, say: Say) -> None:
 
 
 def _attempts_fields(part: Part, say: Say) -> None:
-    st.title(say("How many attempts reach a target?"), anchor=False)
     with _row(3):
         text_field(part, "p", say("p, success rate"), say("0.4, 40%, 40 and 2/5 all mean the same."))
         text_field(part, "target", say("target"), say("The chance to reach: 95%, 0.95 and 95 all mean the same."))
@@ -130,7 +139,6 @@ def _benchmark_fields(wish: str, wish_label: str, part: Part, say: Say) -> None:
 
 
 def _difference_fields(part: Part, say: Say) -> None:
-    st.title(say("What difference can these tasks show?"), anchor=False)
     _benchmark_fields("gap", say("to see, points"), part, say)
     _slider(
         "alike",
@@ -144,7 +152,6 @@ def _difference_fields(part: Part, say: Say) -> None:
 
 
 def _cost_fields(part: Part, say: Say) -> None:
-    st.title(say("What does a solved problem cost?"), anchor=False)
     text_field(
         part,
         "rates",
