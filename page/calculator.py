@@ -57,7 +57,8 @@ def show(say: Say) -> None:
 def _desk(say: Say, notes: list[str]) -> None:
     """Inputs, answer, explanations. The answer is sent first: what follows does not delay it."""
     heading(say("pass@k calculator"), say)
-    left, right = st.columns([1, 2], gap="large")
+    # Eighths: a width that is written without rounding spares the chart a second drawing of itself.
+    left, right = st.columns([3, 5], gap="large")
     refused: list[str] = []
     question = _question(say, refused)
     with right:

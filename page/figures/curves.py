@@ -14,7 +14,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from page.answer import AT, HAT, METRICS, Curve, rounded_up
-from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, faint, frame, note, title_style, upright
+from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, drawn, faint, frame, note, title_style, upright
 from page.numbers import Chance, figures, percent
 from page.texts import Say
 
@@ -92,7 +92,7 @@ def curves_figure(
         notes.append(
             note(place(ends_at), 1.09, say("projection beyond n"), QUIET[dark], size) | {"xanchor": "left", "xshift": 6}
         )
-    return go.Figure(data=traces, layout=_layout(last, log, notes, shapes, say, dark, height, size))
+    return drawn(traces, _layout(last, log, notes, shapes, say, dark, height, size))
 
 
 def _surroundings(curve: Curve, ends_at: int | None, colour: str) -> list[dict[str, Any]]:
