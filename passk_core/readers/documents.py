@@ -253,11 +253,12 @@ def _mended(data: bytes, line: int = 1) -> bytes:
 
 def _odd_shape(where: str, error: Exception) -> InputError:
     kinds = re.match(r"Expected `([^`]*)`, got `([^`]*)`", str(error))
+    where = where[:1].upper() + where[1:]
     if kinds is None:
         return InputError("{where} holds a number with too many digits.", where=where)
     return InputError(
         "{where} does not hold what this format has there: expected {expected}, found {found}.",
-        where=where[:1].upper() + where[1:],
+        where=where,
         expected=kinds[1],
         found=kinds[2],
     )
