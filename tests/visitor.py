@@ -44,12 +44,16 @@ def free_port() -> int:
 
 
 @contextmanager
-def served(app: str, *options: str, **variables: str) -> Iterator[str]:
+def served(app: str, *options: str, folder: Path = ROOT, **variables: str) -> Iterator[str]:
     """The address of a page, with our configuration and what is added to the command and the environment."""
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", app, "--server.headless=true", f"--server.port={port}"]
     process = subprocess.Popen(
-        [*command, *options], cwd=ROOT, env=os.environ | variables, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [*command, *options],
+        cwd=folder,
+        env=os.environ | variables,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         for _ in range(150):
