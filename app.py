@@ -3,11 +3,11 @@
 import streamlit as st
 
 from page import calculator, check, learn, plan, results
-from page.texts import Say
+from page.language import voice
 
 st.set_page_config(page_title="pass@k", page_icon="page/icon.svg", layout="wide")
 
-say = Say()
+say = voice()
 
 
 def calculator_part() -> None:

@@ -9,6 +9,7 @@ from page.answer import Known, Question, Rate, Samples
 from page.calculator_answer import answer_section, meeting_section
 from page.explanations import explanation_section
 from page.fields import choice, escaped, known_choices, reading, text_field
+from page.language import heading
 from page.links import Field, Part
 from page.numbers import percent
 from page.quote import STATED
@@ -55,6 +56,7 @@ def show(say: Say) -> None:
 
 def _desk(say: Say, notes: list[str]) -> None:
     """Inputs, answer, explanations. The answer is sent first: what follows does not delay it."""
+    heading(say("pass@k calculator"), say)
     left, right = st.columns([1, 2], gap="large")
     refused: list[str] = []
     question = _question(say, refused)
@@ -109,7 +111,7 @@ def _arrive(say: Say) -> list[str]:
         rho = float(parse_probability(values["rho"], "rho"))
     except InputError as error:
         rho = float(PART.default("rho"))
-        notes.append(say.refusal(error) + " " + say("It was set to {default}.", default=PART.default("rho")))
+        notes.append(say.told(error) + " " + say("It was set to {default}.", default=PART.default("rho")))
     for name, value in values.items():
         state[PART.key(name)] = value
     state[PART.key("rho")] = rho
@@ -140,7 +142,6 @@ def _whole_state() -> dict[str, str]:
 def _inputs_section(question: Question | ShortList | None, refused: list[str], notes: list[str], say: Say) -> None:
     """The fields, and a sentence for each that cannot be read."""
     state = st.session_state
-    st.title(say("pass@k calculator"), anchor=False)
     ways = {SAMPLES: say("Samples"), RATE: say("Success rate"), LIST: say("List")}
     choice(PART, "way", say("What do you know?"), ways, hidden_label=True)
     way = state[PART.key("way")]
@@ -174,7 +175,7 @@ def _question(say: Say, refused: list[str]) -> Question | ShortList | None:
     known: Known | None = (
         _samples("n", "c", say, refused) if state[PART.key("way")] == SAMPLES else _rate("p", say, refused)
     )
-    k = reading(PART, "k", lambda text: parse_count(text, "k"), say, refused)
+    k = reading(PART, "k", lambda text: parse_count(text, "k", decimal_comma=say.decimal_comma), say, refused)
     other: Known | None = None
     if state[PART.key("with")] == SAMPLES:
         other = _samples("n2", "c2", say, refused)
@@ -182,7 +183,7 @@ def _question(say: Say, refused: list[str]) -> Question | ShortList | None:
         other = _rate("p2", say, refused)
     m = None
     if k is not None and state[PART.key("m")] and isinstance(known, Samples):
-        m = reading(PART, "m", lambda text: _threshold(text, k), say, refused)
+        m = reading(PART, "m", lambda text: _threshold(text, k, say.decimal_comma), say, refused)
     if known is None or k is None or refused:
         return None
     return Question(known, k, float(state[PART.key("level")]), state[PART.key("interval")], m, other)
@@ -190,24 +191,24 @@ def _question(say: Say, refused: list[str]) -> Question | ShortList | None:
 
 def _short_list(say: Say, refused: list[str]) -> ShortList | None:
     pairs = reading(PART, "pairs", parse_pairs, say, refused)
-    k = reading(PART, "k", lambda text: parse_count(text, "k"), say, refused)
+    k = reading(PART, "k", lambda text: parse_count(text, "k", decimal_comma=say.decimal_comma), say, refused)
     if pairs is None or k is None:
         return None
     return ShortList(tuple(pairs), k, float(st.session_state[PART.key("level")]))
 
 
-def _threshold(text: str, k: int) -> int:
+def _threshold(text: str, k: int, decimal_comma: bool) -> int:
     """How many of k must pass, typed as a whole number or as a share of k."""
     if text.strip().isdecimal():
-        return parse_count(text, "m", 1, k)
+        return parse_count(text, "m", 1, k, decimal_comma)
     return tau_to_m(parse_probability(text, "m"), k)
 
 
 def _samples(n: str, c: str, say: Say, refused: list[str]) -> Samples | None:
-    n_read = reading(PART, n, lambda text: parse_count(text, "n"), say, refused)
+    n_read = reading(PART, n, lambda text: parse_count(text, "n", decimal_comma=say.decimal_comma), say, refused)
     if n_read is None:
         return None
-    c_read = reading(PART, c, lambda text: parse_count(text, "c", 0, n_read), say, refused)
+    c_read = reading(PART, c, lambda text: parse_count(text, "c", 0, n_read, say.decimal_comma), say, refused)
     return None if c_read is None else Samples(n_read, c_read)
 
 
@@ -248,7 +249,7 @@ def _rate_fields(say: Say) -> None:
         text_field(PART, "k", say("k attempts"))
     p = reading(PART, "p", parse_probability, say, [])
     if p is not None:
-        read_as = percent(wording.exactly(p), say.language)
+        read_as = percent(wording.exactly(p), say)
         st.caption(say("p is read as {percent}", percent=escaped(read_as)))
     st.slider(
         say("rho, likeness of the attempts"),

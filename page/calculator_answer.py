@@ -10,7 +10,7 @@ from page.caveats import caveats
 from page.fields import choice, escaped
 from page.figures.curves import Series, curves_figure
 from page.links import Part
-from page.numbers import percent
+from page.numbers import figures, percent
 from page.texts import Say
 from passk_core import mg_pass_at_k
 
@@ -61,7 +61,7 @@ def _result(question: Question, metric: str, say: Say) -> None:
     value = wording.shown(known, k, metric, say)
     st.metric(f":{colour}[**{escaped(metric.replace('k', str(k)))}**]", f":{colour}[{escaped(value)}]")
     lines = [wording.around(known, question, metric, say)]
-    whole = percent(here, say.language) if here else value
+    whole = percent(here, say) if here else value
     if whole != value:
         lines.insert(0, whole.removeprefix(value).strip(" ()"))
     if question.other is not None:
@@ -77,9 +77,9 @@ def _at_least(question: Question, known: Samples, m: int, say: Say) -> str:
     return say(
         "{name} pass with a chance of {value} (G-Pass@k); mG-Pass@{k}, the mean over the stricter half: {mean}",
         name=wording.at_least_name(question, say),
-        value=percent(here, say.language),
+        value=percent(here, say),
         k=question.k,
-        mean=f"{float(mg_pass_at_k(known.n, known.c, question.k)):.4g}",
+        mean=figures(float(mg_pass_at_k(known.n, known.c, question.k)), say),
     )
 
 

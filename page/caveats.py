@@ -38,7 +38,7 @@ def _called_for_samples(known: Samples, question: Question, say: Say) -> Caveat:
             say(
                 "No sample passed, yet pass@{k} up to {top} fits these samples at this confidence.",
                 k=k,
-                top=percent(high, say.language),
+                top=percent(high, say),
             ),
             "estimators",
         )
@@ -49,7 +49,7 @@ def _called_for_samples(known: Samples, question: Question, say: Say) -> Caveat:
             say(
                 "Every sample passed, yet pass^{k} down to {low} fits these samples at this confidence.",
                 k=k,
-                low=percent(low, say.language),
+                low=percent(low, say),
             ),
             "estimators",
         )
@@ -119,8 +119,8 @@ def _temperature(say: Say) -> Caveat:
 
 def _mix(known: Known, k: int, say: Say) -> Caveat:
     if isinstance(known, Rate) and 0 < known.p < 1 and k > 1:
-        top = percent(surroundings(known, k, AT, 0.95)[1], say.language)
-        mean = percent(surroundings(known, k, AT, 0.95)[0], say.language)
+        top = percent(surroundings(known, k, AT, 0.95)[1], say)
+        mean = percent(surroundings(known, k, AT, 0.95)[0], say)
         text = say(
             "If {mean} is the mean of a benchmark, {top} is the largest pass@{k} that it allows: it takes problems "
             "that are all equally hard. With {mean} of them always solved and the others never, pass@{k} is {mean}.",

@@ -13,6 +13,7 @@ from page import check_words, links
 from page.check_answer import answer_section, details_section
 from page.check_examples import PUBLISHED, SIZES, Published, benchmark_in
 from page.fields import choice, escaped, known_choices, reading, text_field
+from page.language import heading
 from page.links import Field, Part
 from page.texts import Say
 from passk_core import InputError
@@ -58,6 +59,7 @@ class Question:
 def show(say: Say) -> None:
     """The whole part: the inputs beside the verdict, then what can be taken along."""
     notes = _arrive(say)
+    heading(say("Can these numbers be true?"), say)
     left, right = st.columns([1, 2], gap="large")
     with left:
         question = _inputs_section(say, notes)
@@ -118,7 +120,6 @@ def _whole_state() -> dict[str, str]:
 
 def _inputs_section(say: Say, notes: list[str]) -> Question | None:
     """The fields, and the question that they ask, if all of them can be read."""
-    st.title(say("Can these numbers be true?"), anchor=False)
     _table(say)
     text_field(
         PART,
@@ -170,7 +171,7 @@ def _table(say: Say) -> None:
                 text_field(PART, field, label, hidden_label=row > 0, on_change=_rows_changed)
     half = [str(row + 1) for row, typed in enumerate(_rows()) if bool(typed[1]) != bool(typed[2])]
     if half:
-        st.caption(escaped(say("Left out until both k and the value are there: row {rows}.", rows=", ".join(half))))
+        st.caption(escaped(say("Left out until both k and the value are there: row {rows}.", rows=say.listed(half))))
 
 
 def _rows() -> list[check_words.Row]:
@@ -254,8 +255,8 @@ def _switch(field: str, label: str, help_text: str) -> None:
 def _question(say: Say, refused: list[str]) -> Question | None:
     """What the fields ask; a sentence in ``refused`` for each that cannot be read."""
     state = st.session_state
-    tasks = reading(PART, "tasks", _count_or_unknown("N tasks", MAX_TASKS), say, refused)
-    samples = reading(PART, "samples", _count_or_unknown("n samples", MAX_SAMPLES), say, refused)
+    tasks = reading(PART, "tasks", _count_or_unknown(say("N tasks"), MAX_TASKS, say), say, refused)
+    samples = reading(PART, "samples", _count_or_unknown(say("n samples"), MAX_SAMPLES, say), say, refused)
     if not str(state[PART.key("claims")] or "").strip():
         return None
     parsed = reading(PART, "claims", parse_claims, say, refused)
@@ -267,8 +268,8 @@ def _question(say: Say, refused: list[str]) -> Question | None:
     )
 
 
-def _count_or_unknown(name: str, high: int) -> Callable[[str], int | None]:
-    return lambda text: parse_count(text, name, 1, high) if text.strip() else None
+def _count_or_unknown(name: str, high: int, say: Say) -> Callable[[str], int | None]:
+    return lambda text: parse_count(text, name, 1, high, say.decimal_comma) if text.strip() else None
 
 
 # The verdict
@@ -287,7 +288,7 @@ def _verdict_section(question: Question | None, say: Say) -> ClaimsCheck | None:
     try:
         found = _checked(question, place, say)
     except InputError as error:
-        place.error(escaped(say.refusal(error)))
+        place.error(escaped(say.told(error)))
         return None
     with place.container():
         answer_section(found, say)
@@ -339,11 +340,11 @@ def _published(say: Say) -> None:
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
         st.caption(say("Published rows"), width="content")
         for row in PUBLISHED:
-            st.button(say(row.name), on_click=_open_published, args=(row,), help=escaped(row.source))
+            st.button(say(row.name), on_click=_open_published, args=(row,), help=escaped(say(row.source)))
     state = _whole_state()
     shown = next((row for row in PUBLISHED if _is_open(row, state)), None)
     if shown is not None:
-        st.caption(say("Source: {source}", source=f"[{escaped(shown.source)}]({shown.url})"))
+        st.caption(say("Source: {source}", source=f"[{escaped(say(shown.source))}]({shown.url})"))
 
 
 def _is_open(row: Published, state: dict[str, str]) -> bool:

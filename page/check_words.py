@@ -8,12 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import comb
 
-from babel.numbers import get_decimal_symbol
-
-from page.numbers import Chance, count, percent
+from page.numbers import Chance, count, percent, percent_to
 from page.texts import Say
 from passk_core import InputError
-from passk_core.claims import Claim, ClaimsCheck, ImpliedRange, Number, ParsedClaims, Reason, parse_claims
+from passk_core.claims import Claim, ClaimsCheck, ImpliedRange, ParsedClaims, Reason, parse_claims
 from passk_core.claims.bounds import lattice
 from passk_core.claims.result import CAN, CANNOT
 from passk_core.claims.text import in_words, unit_of, window_of
@@ -118,15 +116,7 @@ def reasons(check: ClaimsCheck, say: Say) -> list[str]:
 
 def told(reason: Reason, say: Say) -> str:
     """A reason of the core as a sentence, its numbers written as the language writes them."""
-    return say(reason.template, **{name: _value(value, say) for name, value in reason.values.items()})
-
-
-def _value(value: object, say: Say) -> object:
-    if isinstance(value, Number):
-        return str(value).replace(".", get_decimal_symbol(say.language))
-    if isinstance(value, int) and not isinstance(value, bool):
-        return count(value, say.language)
-    return value
+    return say.told(reason)
 
 
 def read_as(claims: tuple[Claim, ...], unit: str | None, say: Say) -> str:
@@ -164,7 +154,7 @@ def implications(check: ClaimsCheck, say: Say) -> list[str]:
             say(
                 "{claim}: {rest} of the tasks fail at least once in {k} attempts.",
                 claim=in_words(claim, check.unit),
-                rest=percent(Chance(float(1 - value), float(value), certain=value in (0, 1)), say.language),
+                rest=percent(Chance(float(1 - value), float(value), certain=value in (0, 1)), say),
                 k=claim.k,
             )
         )
@@ -178,7 +168,7 @@ def implications(check: ClaimsCheck, say: Say) -> list[str]:
         sentences.append(
             say(
                 "{given} allow {name} from {low} to {high}.",
-                given=", ".join(in_words(claim, check.unit) for claim in widest.given),
+                given=say.listed([in_words(claim, check.unit) for claim in widest.given]),
                 name=widest.name,
                 low=low,
                 high=high,
@@ -191,7 +181,7 @@ def ends(one: ImpliedRange, say: Say) -> tuple[str, str]:
     """Both ends of an implied range, exact for whole tasks where that was worked out."""
     low = one.low if one.whole_low is None else float(one.whole_low)
     high = one.high if one.whole_high is None else float(one.whole_high)
-    return percent(_end(low), say.language, short=True), percent(_end(high), say.language, short=True)
+    return percent(_end(low), say, short=True), percent(_end(high), say, short=True)
 
 
 def _end(value: float) -> Chance:
@@ -229,7 +219,7 @@ def steps_around(check: ClaimsCheck) -> Steps | None:
 def steps_alternative(steps: Steps, say: Say) -> str:
     """The steps in words, for those who do not see the chart."""
     decimals = steps_decimals(steps.values)
-    shown = ", ".join(f"{100 * value:.{decimals}f}%" for value in steps.values)
+    shown = say.listed([percent_to(value, decimals, say) for value in steps.values])
     return say("{printed} lies between the values that counts can give: {values}.", printed=steps.printed, values=shown)
 
 
@@ -243,7 +233,7 @@ def steps_decimals(values: Sequence[float]) -> int:
 
 def ranges_alternative(check: ClaimsCheck, say: Say) -> str:
     """The claims and what they, or the others of a conflict, allow, for those who do not see the chart."""
-    claims = say("Reported: {claims}.", claims=", ".join(in_words(claim, check.unit) for claim in check.claims))
+    claims = say("Reported: {claims}.", claims=say.listed([in_words(claim, check.unit) for claim in check.claims]))
     between = []
     for one in check.ranges:
         low, high = ends(one, say)
@@ -251,8 +241,8 @@ def ranges_alternative(check: ClaimsCheck, say: Say) -> str:
     if not between:
         return claims
     if check.verdict == CANNOT:
-        return claims + " " + say("The others allow {ranges}.", ranges="; ".join(between))
-    return claims + " " + say("They allow {ranges}.", ranges="; ".join(between))
+        return claims + " " + say("The others allow {ranges}.", ranges=say.listed(between))
+    return claims + " " + say("They allow {ranges}.", ranges=say.listed(between))
 
 
 def witness_alternative(check: ClaimsCheck, say: Say) -> str:
@@ -337,4 +327,4 @@ def ranges_csv(check: ClaimsCheck) -> str:
 
 
 def _counted(number: int | None, say: Say) -> str:
-    return count(number, say.language) if number else ""
+    return count(number, say) if number else ""

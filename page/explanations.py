@@ -55,7 +55,7 @@ def _table(question: Question, say: Say) -> None:
     around = say("possible range") if isinstance(known, Rate) else interval
     rows = []
     for k in _ks(question):
-        row = {"k": count(k, say.language)}
+        row = {"k": count(k, say)}
         for metric in METRICS:
             row[f"{escaped(metric)} :small[({around})]"] = _cell(known, k, metric, question, say)
         if question.at_least is not None and isinstance(known, Samples):
@@ -114,7 +114,7 @@ def _estimators(known: Samples, k: int, say: Say) -> None:
                 say("metric"): escaped(metric.replace("k", str(k))),
                 say("unbiased"): escaped(wording.short(unbiased, say)),
                 say("plug-in (c/n as the rate)"): escaped(wording.short(plain, say)),
-                say("plug-in minus unbiased, points"): escaped(points(plain.value - unbiased.value, say.language)),
+                say("plug-in minus unbiased, points"): escaped(points(plain.value - unbiased.value, say)),
             }
         )
     table(rows)
@@ -143,8 +143,8 @@ def _estimators(known: Samples, k: int, say: Say) -> None:
 def _quote(question: Question, part: Part, link: str, say: Say) -> None:
     st.caption(say("What a reader needs to know; what stays empty is said to be unstated."))
     with st.grid(5, min_column_width=150, gap="small"):
-        for field, words in quote.STATED.items():
-            text_field(part, field, say(words))
+        for field, words in quote.stated_names(say).items():
+            text_field(part, field, words)
     stated = {field: str(st.session_state.get(part.key(field)) or "") for field in quote.STATED}
     st.code(quote.report(question, stated, say), language=None, wrap_lines=True)
     st.caption(say("The link to this very state"))

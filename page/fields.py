@@ -63,7 +63,7 @@ def reading(part: Part, field: str, parse: Callable[[str], T], say: Say, refused
     try:
         return parse(str(st.session_state.get(part.key(field)) or ""))
     except InputError as error:
-        refused.append(say.refusal(error))
+        refused.append(say.told(error))
         return None
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb
 
 from page.answer import AT, METRICS, Rate, Samples, chance
-from page.numbers import Chance, percent
+from page.numbers import Chance, figures, percent
 from page.texts import Say
 
 _PRINTED = 10**9  # binomial coefficients above this are not written out
@@ -34,7 +34,7 @@ def _counted(known: Samples, k: int, metric: str, say: Say) -> str:
 
 def _plain(known: Rate, k: int, metric: str, say: Say) -> str:
     name = rf"\text{{{_of(metric, k)}}}"
-    p, q = _number(known.p), _number(1 - known.p)
+    p, q = _number(known.p, say), _number(1 - known.p, say)
     if known.rho == 1:
         return _aligned(name, ["p"], chance(known, k, metric), say)
     lines = [r"1 - (1-p)^k", f"1 - {q}^{{{k}}}"] if metric == AT else ["p^k", f"{p}^{{{k}}}"]
@@ -46,8 +46,8 @@ def _correlated(known: Rate, k: int, metric: str, say: Say) -> str:
     letter, minus, part = ("b", "1 - ", b) if metric == AT else ("a", "", a)
     lines = [
         rf"{minus}\prod_{{i=0}}^{{k-1}} \frac{{{letter}+i}}{{a+b+i}}, \quad "
-        rf"a = p\tfrac{{1-\rho}}{{\rho}} = {a:.4g},\ b = (1-p)\tfrac{{1-\rho}}{{\rho}} = {b:.4g}",
-        rf"{minus}\prod_{{i=0}}^{{{k - 1}}} \frac{{{part:.4g}+i}}{{{a + b:.4g}+i}}",
+        rf"a = p\tfrac{{1-\rho}}{{\rho}} = {_short(a, say)},\ b = (1-p)\tfrac{{1-\rho}}{{\rho}} = {_short(b, say)}",
+        rf"{minus}\prod_{{i=0}}^{{{k - 1}}} \frac{{{_short(part, say)}+i}}{{{_short(a + b, say)}+i}}",
     ]
     return _aligned(rf"\text{{{_of(metric, k)}}}", lines, chance(known, k, metric), say)
 
@@ -58,13 +58,18 @@ def _of(metric: str, k: int) -> str:
 
 def _aligned(name: str, lines: list[str], value: Chance | None, say: Say) -> str:
     assert value is not None
-    shown = percent(value, say.language).replace("%", r"\%")
+    shown = percent(value, say).replace("%", r"\%")
     body = r" \\ &= ".join([*lines, rf"\mathbf{{\text{{{shown}}}}}"])
     return rf"\begin{{aligned}} {name} &= {body} \end{{aligned}}"
 
 
-def _number(value: Fraction) -> str:
-    text = f"{float(value):.6g}"
+def _short(value: float, say: Say) -> str:
+    # A comma in braces is a decimal sign; without them LaTeX sets a blank behind it.
+    return figures(value, say).replace(",", "{,}")
+
+
+def _number(value: Fraction, say: Say) -> str:
+    text = figures(float(value), say, 6).replace(",", "{,}")
     if "e" not in text:
         return text
     mantissa, exponent = text.split("e")

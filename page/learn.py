@@ -16,6 +16,7 @@ from page import (
 )
 from page.fields import choice, escaped, set_to_default
 from page.figures.lines import Look
+from page.language import heading
 from page.learn_lab import Finding
 from page.links import Field, Part
 from page.texts import Say, text_file
@@ -45,13 +46,11 @@ def show(say: Say) -> None:
     """The whole part: what to look at, and then that."""
     notes = _arrive(say)
     state = st.session_state
-    with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
-        st.title(say("Learn"), anchor=False, width="content")
-        choice(PART, "way", say("Learn by"), {LAB: say("Try it"), READ: say("Read")}, hidden_label=True)
-        if state[PART.key("way")] == LAB:
-            choice(PART, LAB, say("Laboratory"), _names(say), hidden_label=True)
-        else:
-            choice(PART, READ, say("Chapter"), learn_reading.chapters(say), hidden_label=True)
+    heading(say("Learn"), say, beside=lambda: _way_choice(say))
+    if state[PART.key("way")] == LAB:
+        choice(PART, LAB, say("Laboratory"), _names(say), hidden_label=True)
+    else:
+        choice(PART, READ, say("Chapter"), learn_reading.chapters(say), hidden_label=True)
     if state[PART.key("way")] == LAB:
         _laboratory(state[PART.key(LAB)], say, notes)
     else:
@@ -59,6 +58,10 @@ def show(say: Say) -> None:
             st.markdown(escaped(note))
         learn_reading.chapter(state[PART.key(READ)], say)
     links.leave(PART, _whole_state())
+
+
+def _way_choice(say: Say) -> None:
+    choice(PART, "way", say("Learn by"), {LAB: say("Try it"), READ: say("Read")}, hidden_label=True)
 
 
 def _names(say: Say) -> dict[str, str]:

@@ -106,7 +106,7 @@ def _sentence(
     walks: dict[str, list[float]],
     say: Say,
 ) -> str:
-    sets = count(comb(n, k), say.language) if comb(n, k) < 10**9 else f"{comb(n, k):.1e}".replace("e+", "e")
+    sets = count(comb(n, k), say) if comb(n, k) < 10**9 else f"{comb(n, k):.1e}".replace("e+", "e")
     if last is None:
         return say("There are {sets} sets of {k} among these {n} samples. Draw one.", sets=sets, k=k, n=n)
     if draws == 1:
@@ -121,7 +121,7 @@ def _sentence(
     return say(
         "Draws: {draws}. {seen} of them held at least one correct sample. Of all {sets} sets of {k} it is {at}: "
         "that share is pass@{k}, and no draw is needed to know it.",
-        draws=count(draws, say.language),
+        draws=count(draws, say),
         seen=short(counted(walks[AT][-1]), say),
         sets=sets,
         k=k,

@@ -13,7 +13,7 @@ from page.figures.learn import Strip, strips_figure
 from page.figures.lines import Look
 from page.learn_lab import Finding, Lab, Number, counted, counter, option, short, typed_count, typed_share
 from page.links import Field
-from page.numbers import Chance, points
+from page.numbers import Chance, figures, points
 from page.texts import Say
 from passk_core.simulate import Estimates, plug_in_mean, stopped_runs, three_estimators
 from passk_core.stopped import plain_mean_when_stopped
@@ -90,7 +90,7 @@ def finding(p: Fraction, n: int, k: int, metric: str, seed: int, say: Say, look:
     }
     off = plug_in_mean(float(p), n, k, metric) - three.plug_in.truth
     words = {
-        "off": points(abs(off), say.language).removeprefix("+"),
+        "off": points(abs(off), say).removeprefix("+"),
         "problems": PROBLEMS,
         "k": k,
         "n": n,
@@ -113,7 +113,7 @@ def finding(p: Fraction, n: int, k: int, metric: str, seed: int, say: Say, look:
         sentence += " " + say(
             "But asking the first {k} only has {times} times the variance.",
             k=k,
-            times=f"{(three.first_k.spread / three.unbiased.spread) ** 2:.2g}",
+            times=figures((three.first_k.spread / three.unbiased.spread) ** 2, say, 2),
         )
     elif k == n > 1:
         sentence += " " + say("With n = k the unbiased estimate is that same all or nothing.")
@@ -147,10 +147,8 @@ def _finding(named: dict[str, Estimates], truth: str, sentence: str, say: Say, l
     numbers = tuple(
         Number(
             name,
-            points(estimates.bias, say.language),
-            below=say(
-                "points off; spread {spread}", spread=points(estimates.spread, say.language, 0).removeprefix("+")
-            ),
+            points(estimates.bias, say),
+            below=say("points off; spread {spread}", spread=points(estimates.spread, say, 0).removeprefix("+")),
         )
         for name, estimates in named.items()
     )
@@ -159,7 +157,7 @@ def _finding(named: dict[str, Estimates], truth: str, sentence: str, say: Say, l
             "{name}: mean {mean}, spread {spread} points.",
             name=name,
             mean=short(counted(float(estimates.values.mean())), say),
-            spread=points(estimates.spread, say.language, 1).removeprefix("+"),
+            spread=points(estimates.spread, say, 1).removeprefix("+"),
         )
         for name, estimates in named.items()
     ]

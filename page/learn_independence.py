@@ -94,6 +94,6 @@ def _sentence(known: Rate, k: int, say: Say) -> str:
         return f"{first} " + say("At this likeness no number of attempts up to a billion brings pass@k to 90%.")
     return f"{first} " + say(
         "pass@k reaches 90% at k = {needed}; independent attempts reach it at k = {least}.",
-        needed=count(needed, say.language),
-        least=count(least, say.language),
+        needed=count(needed, say),
+        least=count(least, say),
     )

@@ -116,7 +116,7 @@ def leave(part: Part, values: Mapping[str, str]) -> None:
 
 def _kept() -> Values:
     """What every part leaves in the address as it is."""
-    return {"lang": st.query_params["lang"]} if "lang" in st.query_params else {}
+    return {"lang": st.session_state["lang"]} if "lang" in st.session_state else {}
 
 
 def snapshot(part: Part) -> dict[str, object]:

@@ -13,6 +13,8 @@ from functools import cache
 
 from babel.numbers import format_decimal, format_percent
 
+from page.texts import ENGLISH, Say
+
 _WRITTEN_OUT = 1e-5  # nearer than this to 0 or 1, a percentage is no longer written out
 _DOUBLES_END = 1e-300
 
@@ -30,7 +32,7 @@ NEVER = Chance(0.0, 1.0, certain=True)
 ALWAYS = Chance(1.0, 0.0, certain=True)
 
 
-def percent(chance: Chance, language: str = "en", short: bool = False) -> str:
+def percent(chance: Chance, say: Say = ENGLISH, short: bool = False) -> str:
     """A chance as text: 77.8%, 99.97%, > 99.999% (all but 1 in 1.7e5).
 
     ``short`` leaves the part in brackets away, for tables and the ends of intervals.
@@ -40,22 +42,23 @@ def percent(chance: Chance, language: str = "en", short: bool = False) -> str:
     >>> percent(Chance(0.0, 1.0)), percent(Chance(2e-7, 1.0), short=True), percent(NEVER)
     ('< 0.001% (fewer than 1 in 1e300)', '< 0.001%', '0%')
     """
+    language = say.language
     if chance.certain:
         return _written(round(chance.value), 0, language)
     if chance.complement < _WRITTEN_OUT:
-        text = "> " + _written(1 - _WRITTEN_OUT, 3, language)
+        bound = "> " + _written(1 - _WRITTEN_OUT, 3, language)
         if short:
-            return text
+            return bound
         if chance.complement < _DOUBLES_END:
-            return f"{text} (all but fewer than 1 in 1e300)"
-        return f"{text} (all but 1 in {one_in(chance.complement)})"
+            return say("{bound} (all but fewer than 1 in 1e300)", bound=bound)
+        return say("{bound} (all but 1 in {many})", bound=bound, many=one_in(chance.complement, say))
     if chance.value < _WRITTEN_OUT:
-        text = "< " + _written(_WRITTEN_OUT, 3, language)
+        bound = "< " + _written(_WRITTEN_OUT, 3, language)
         if short:
-            return text
+            return bound
         if chance.value < _DOUBLES_END:
-            return f"{text} (fewer than 1 in 1e300)"
-        return f"{text} (1 in {one_in(chance.value)})"
+            return say("{bound} (fewer than 1 in 1e300)", bound=bound)
+        return say("{bound} (1 in {many})", bound=bound, many=one_in(chance.value, say))
     near = min(chance.value, chance.complement)
     # One decimal where that keeps the distance to 0% or 100% readable, else two digits of it.
     enough = 1e-3 if chance.complement < chance.value else 1e-2
@@ -63,7 +66,16 @@ def percent(chance: Chance, language: str = "en", short: bool = False) -> str:
     return _written(chance.value, decimals, language)
 
 
-def one_in(chance: float) -> str:
+def percent_to(value: float, decimals: int, say: Say = ENGLISH) -> str:
+    """A share as a percentage with exactly so many decimals, for steps of a scale.
+
+    >>> percent_to(0.5, 2), percent_to(0.5, 1, Say("it"))
+    ('50.00%', '50,0%')
+    """
+    return _signed(value, decimals, say.language)
+
+
+def one_in(chance: float, say: Say = ENGLISH) -> str:
     """1 / chance as a reader says it: 1.7e5.
 
     >>> one_in(5.9e-6), one_in(1e-20)
@@ -71,33 +83,46 @@ def one_in(chance: float) -> str:
     """
     exponent = math.floor(-math.log10(chance))
     mantissa = 10 ** (-math.log10(chance) - exponent)
-    text = f"{mantissa:.1f}".removesuffix(".0")
+    text = f"{mantissa:.1f}".removesuffix(".0").replace(".", _percent_signs(say.language)[0])
     return f"1e{exponent + 1}" if text == "10" else f"{text}e{exponent}"
 
 
-def points(difference: float, language: str = "en", digits: int = 2) -> str:
+def points(difference: float, say: Say = ENGLISH, digits: int = 2) -> str:
     """A difference of two chances in percentage points, signed: +1.4.
 
     >>> points(0.0142), points(-0.1), points(0.0)
     ('+1.42', '-10', '0')
     """
-    text = format_decimal(round(difference * 100, digits) + 0.0, locale=language)
+    text = format_decimal(round(difference * 100, digits) + 0.0, locale=say.language)
     return f"+{text}" if difference > 0 and round(difference * 100, digits) != 0 else text
 
 
-def count(number: int, language: str = "en") -> str:
+def figures(value: float, say: Say = ENGLISH, digits: int = 4) -> str:
+    """A number to so many significant digits, without needless ones: 0.25, 1.2e-05.
+
+    >>> figures(0.25), figures(1 / 3, Say("it"), 2)
+    ('0.25', '0,33')
+    """
+    return f"{value:.{digits}g}".replace(".", _percent_signs(say.language)[0])
+
+
+def count(number: int, say: Say = ENGLISH) -> str:
     """A whole number with the language's own grouping.
 
     >>> count(1234567)
     '1,234,567'
     """
-    return str(format_decimal(number, locale=language))
+    return str(format_decimal(number, locale=say.language))
 
 
 def _written(value: float, decimals: int, language: str) -> str:
     # 40% is written without a decimal because it is 40%, 97.0% with one because it is nearly 97%.
     if decimals == 1 and abs(value * 100 - round(value * 100)) < 1e-9:
         decimals = 0
+    return _signed(value, decimals, language)
+
+
+def _signed(value: float, decimals: int, language: str) -> str:
     point, before, after = _percent_signs(language)
     return before + f"{value * 100:.{decimals}f}".replace(".", point) + after
 

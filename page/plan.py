@@ -9,10 +9,22 @@ from page.answer import AT
 from page.calculator_answer import COLOUR
 from page.fields import choice, escaped, known_choices
 from page.figures.plan import plan_figure
+from page.language import heading
 from page.links import Field, Part
-from page.plan_cards import ATTEMPTS, CARDS, CHOICES, COST, DIFFERENCE, ERROR_BAR, SLIDERS, answered, fields_section
+from page.plan_cards import (
+    ATTEMPTS,
+    CARDS,
+    CHOICES,
+    COST,
+    DIFFERENCE,
+    ERROR_BAR,
+    SLIDERS,
+    answered,
+    fields_section,
+    question,
+)
 from page.plan_words import Answer, Result, alternative, figure_csv
-from page.texts import Say
+from page.texts import ENGLISH, Say
 from passk_core import InputError
 from passk_core.parse import parse_probability
 
@@ -44,6 +56,7 @@ def show(say: Say) -> None:
     """The whole part: the choice of the card and its inputs beside its answer."""
     notes = _arrive(say)
     card = st.session_state[PART.key("card")]
+    heading(question(card, say), say)
     left, right = st.columns([1, 2], gap="large")
     refused: list[str] = []
     found = answered(card, PART, say, refused)
@@ -99,7 +112,7 @@ def _arrive(say: Say) -> list[str]:
             state[PART.key(name)] = float(parse_probability(values[name], name))
         except InputError as error:
             state[PART.key(name)] = float(PART.default(name))
-            notes.append(say.refusal(error) + " " + say("It was set to {default}.", default=PART.default(name)))
+            notes.append(say.told(error) + " " + say("It was set to {default}.", default=PART.default(name)))
     state["plan_notes"] = notes
     return notes
 
@@ -173,10 +186,12 @@ def _quote(found: Answer, card: str, say: Say) -> None:
     st.code(found.report, language=None, wrap_lines=True)
     st.caption(say("The same numbers in Python"))
     st.code(found.snippet, language="python", wrap_lines=True)
-    if found.picture is not None:
+    # What programs read keeps its English column names in every language.
+    english = found if say == ENGLISH else answered(card, PART, ENGLISH, [])
+    if english is not None and english.picture is not None:
         st.download_button(
             say("Figure as CSV"),
-            figure_csv(found.picture),
+            figure_csv(english.picture),
             file_name=f"plan-{card}.csv",
             mime="text/csv",
             on_click="ignore",

@@ -12,7 +12,7 @@ from page import answer
 from page.answer import AT, HAT, METRICS, Rate
 from page.caveats import Caveat
 from page.figures.plan import Dot, Line, Picture
-from page.numbers import Chance, count
+from page.numbers import Chance, count, figures
 from page.plan_words import Answer, Result, limited, steps, typed
 from page.texts import Say
 from page.wording import short
@@ -39,20 +39,20 @@ def attempts_answer(asked: Attempts, say: Say) -> Answer:
     results = [
         Result(
             say("k for pass@k ≥ {target}", target=target),
-            say("none") if needed is None else count(needed, say.language),
+            say("none") if needed is None else count(needed, say),
             say("not reached") if needed is None else _reached(asked, needed, AT, say),
             AT,
         ),
         Result(
             say("largest k, pass^k ≥ {target}", target=target),
-            say("any") if run is None else count(run, say.language),
+            say("any") if run is None else count(run, say),
             say("one attempt is already below") if run == 0 else _reached(asked, run, HAT, say) if run else "",
             HAT,
         ),
         Result(
-            say("rate for pass@{k} ≥ {target}", k=count(asked.k, say.language), target=target),
+            say("rate for pass@{k} ≥ {target}", k=count(asked.k, say), target=target),
             _rate(asked.k, asked.target, AT, say),
-            say("for pass^{k}: {rate}", k=count(asked.k, say.language), rate=_rate(asked.k, asked.target, HAT, say)),
+            say("for pass^{k}: {rate}", k=count(asked.k, say), rate=_rate(asked.k, asked.target, HAT, say)),
             AT,
         ),
     ]
@@ -63,7 +63,7 @@ def attempts_answer(asked: Attempts, say: Say) -> Answer:
         basis=say(
             "Computed from a success rate of {p} with correlation rho = {rho} between attempts (beta-binomial).",
             p=typed(asked.p, say),
-            rho=f"{asked.rho:g}",
+            rho=figures(asked.rho, say),
         ),
         caveat=_caveat(asked, needed, say),
         picture=_picture(asked, needed, run, say),
@@ -78,13 +78,13 @@ def _needed(asked: Attempts, say: Say) -> tuple[int | None, str]:
     try:
         return attempts_for_target(float(asked.p), float(asked.target), asked.rho), ""
     except InputError as error:
-        return None, say.refusal(error)
+        return None, say.told(error)
 
 
 def _reached(asked: Attempts, k: int, metric: str, say: Say) -> str:
     here = answer.chance(Rate(asked.p, asked.rho), k, metric)
     assert here is not None
-    name = metric.replace("k", count(k, say.language))
+    name = metric.replace("k", count(k, say))
     return say("{metric} = {value}", metric=name, value=short(here, say))
 
 
@@ -97,7 +97,7 @@ def _sentence(asked: Attempts, needed: int | None, why_not: str, run: int | None
             "At a success rate of {p}, pass@k reaches {target} at k = {k}.",
             p=typed(asked.p, say),
             target=target,
-            k=count(needed, say.language),
+            k=count(needed, say),
         )
     if run == 0:
         second = say("No attempt is that reliable by itself: one passes with a chance of {p}.", p=typed(asked.p, say))
@@ -107,7 +107,7 @@ def _sentence(asked: Attempts, needed: int | None, why_not: str, run: int | None
         second = say(
             "All attempts pass with a chance of at least {target} up to k = {k}.",
             target=target,
-            k=count(run, say.language),
+            k=count(run, say),
         )
     return f"{first} {second}"
 
@@ -130,7 +130,7 @@ def _caveat(asked: Attempts, needed: int | None, say: Say) -> Caveat:
             say("Somebody has to know which attempt is right"),
             say("pass@k counts a success if any attempt passes; without a checker that picks it, users get pass@1."),
         )
-    words = {"here": _or_more(needed, say), "other": _or_more(other, say), "rho": f"{other_rho:g}"}
+    words = {"here": _or_more(needed, say), "other": _or_more(other, say), "rho": figures(other_rho, say)}
     if asked.rho == 0:
         return Caveat(
             say("Is this the rate of one problem or the mean of many?"),
@@ -151,7 +151,7 @@ def _caveat(asked: Attempts, needed: int | None, say: Say) -> Caveat:
 
 
 def _or_more(k: int | None, say: Say) -> str:
-    return say("more than {most}", most=count(MAX_COUNT, say.language)) if k is None else count(k, say.language)
+    return say("more than {most}", most=count(MAX_COUNT, say)) if k is None else count(k, say)
 
 
 def _picture(asked: Attempts, needed: int | None, run: int | None, say: Say) -> Picture:
@@ -165,7 +165,7 @@ def _picture(asked: Attempts, needed: int | None, run: int | None, say: Say) -> 
     for k, metric in ((needed, AT), (run, HAT)):
         here = answer.chance(known, k, metric) if k and k <= last else None
         if k and here:
-            dots.append(Dot(k, here.value, say("k = {k}", k=count(k, say.language)), metric))
+            dots.append(Dot(k, here.value, say("k = {k}", k=count(k, say)), metric))
     return Picture(
         lines,
         x_title=say("k, attempts"),
@@ -198,7 +198,7 @@ def _rate(k: int, target: Fraction, metric: str, say: Say) -> str:
 def _rows(asked: Attempts, say: Say) -> list[dict[str, str]]:
     return [
         {
-            "k": count(k, say.language),
+            "k": count(k, say),
             say("at least one passes (pass@k)"): _rate(k, asked.target, AT, say),
             say("all pass (pass^k)"): _rate(k, asked.target, HAT, say),
         }

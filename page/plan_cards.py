@@ -36,18 +36,26 @@ CHOICES = {
     "power": ("0.8", "0.9"),
 }
 SLIDERS = ("rho", "spread", "alike")
-_TYPED: dict[str, Callable[[str, str], Any]] = {
-    "p": parse_probability,
-    "target": parse_probability,
-    "k": parse_count,
-    "n": parse_count,
-    "tasks": parse_count,
-    "width": parse_points,
-    "gap": parse_points,
-    "rates": parse_rates,
-    "cap": parse_count,
-    "price": parse_amount,
-}
+
+
+def _typed(say: Say) -> dict[str, tuple[str, Callable[[str, str], Any]]]:
+    """What is typed: each field's name in a refusal, and its parser."""
+
+    def whole(text: str, name: str) -> int:
+        return parse_count(text, name, decimal_comma=say.decimal_comma)
+
+    return {
+        "p": ("p", parse_probability),
+        "target": (say("target"), parse_probability),
+        "k": ("k", whole),
+        "n": ("n", whole),
+        "tasks": (say("N tasks"), whole),
+        "width": (say("width"), parse_points),
+        "gap": (say("difference"), parse_points),
+        "rates": (say("rates"), parse_rates),
+        "cap": (say("most attempts"), whole),
+        "price": (say("price"), parse_amount),
+    }
 
 
 def answered(card: str, part: Part, say: Say, refused: list[str]) -> Answer | None:
@@ -58,13 +66,15 @@ def answered(card: str, part: Part, say: Say, refused: list[str]) -> Answer | No
     try:
         return _answer(card, inputs, say)
     except InputError as error:
-        refused.append(say.refusal(error))
+        refused.append(say.told(error))
         return None
 
 
 def _read(name: str, part: Part, say: Say, refused: list[str]) -> Any:
-    if name in _TYPED:
-        return reading(part, name, lambda text: _TYPED[name](text, name), say, refused)
+    typed = _typed(say)
+    if name in typed:
+        words, parse = typed[name]
+        return reading(part, name, lambda text: parse(text, words), say, refused)
     held = st.session_state[part.key(name)]
     return held if name == "metric" else float(held)
 
@@ -82,12 +92,22 @@ def _answer(card: str, inputs: dict[str, Any], say: Say) -> Answer:
     return difference_answer(Comparison(benchmark, alike, gap, inputs["level"], inputs["power"]), say)
 
 
+def question(card: str, say: Say) -> str:
+    """What a card asks, as its title."""
+    if card == ATTEMPTS:
+        return say("How many attempts reach a target?")
+    if card == ERROR_BAR:
+        return say("How many samples and tasks does an error bar take?")
+    if card == DIFFERENCE:
+        return say("What difference can these tasks show?")
+    return say("What does a solved problem cost?")
+
+
 def fields_section(card: str, part: Part, say: Say) -> None:
-    """The question of a card and its inputs."""
+    """The inputs of a card."""
     if card == ATTEMPTS:
         _attempts_fields(part, say)
     elif card == ERROR_BAR:
-        st.title(say("How many samples and tasks does an error bar take?"), anchor=False)
         _benchmark_fields("width", say("± wanted, points"), part, say)
         with st.expander(say("Confidence")):
             _chances("level", say("Confidence"), part, say)
@@ -98,7 +118,6 @@ def fields_section(card: str, part: Part, say: Say) -> None:
 
 
 def _attempts_fields(part: Part, say: Say) -> None:
-    st.title(say("How many attempts reach a target?"), anchor=False)
     with _row(3):
         text_field(part, "p", say("p, success rate"), say("0.4, 40%, 40 and 2/5 all mean the same."))
         text_field(part, "target", say("target"), say("The chance to reach: 95%, 0.95 and 95 all mean the same."))
@@ -130,7 +149,6 @@ def _benchmark_fields(wish: str, wish_label: str, part: Part, say: Say) -> None:
 
 
 def _difference_fields(part: Part, say: Say) -> None:
-    st.title(say("What difference can these tasks show?"), anchor=False)
     _benchmark_fields("gap", say("to see, points"), part, say)
     _slider(
         "alike",
@@ -144,7 +162,6 @@ def _difference_fields(part: Part, say: Say) -> None:
 
 
 def _cost_fields(part: Part, say: Say) -> None:
-    st.title(say("What does a solved problem cost?"), anchor=False)
     text_field(
         part,
         "rates",

@@ -62,8 +62,8 @@ class Purchase:
 def cost_answer(asked: Purchase, say: Say) -> Answer:
     """The price of a solved task three ways."""
     cost = asked.cost(asked.cap)
-    cap = count(asked.cap, say.language)
-    attempts = amount_text(cost.attempts, say.language)
+    cap = count(asked.cap, say)
+    attempts = amount_text(cost.attempts, say)
     results = [
         Result(
             say("a solved task, stopping"),
@@ -88,10 +88,10 @@ def cost_answer(asked: Purchase, say: Say) -> Answer:
         basis=say(
             "For independent attempts at tasks with these success rates (tasks: {tasks}, mean {mean}), at most {cap} "
             "attempts each, {price} for an attempt with its check; expected cost divided by expected solved tasks.",
-            tasks=count(len(asked.rates), say.language),
+            tasks=count(len(asked.rates), say),
             mean=typed(asked.mean, say),
             cap=cap,
-            price=amount_text(asked.price, say.language),
+            price=amount_text(asked.price, say),
         ),
         caveat=_caveat(asked, say),
         picture=_picture(asked, say),
@@ -107,12 +107,12 @@ def _read_as(asked: Purchase, say: Say) -> str:
     return say(
         "Read as {rates} (tasks: {tasks}).",
         rates=rates + (", …" if len(asked.rates) > _SHOWN else ""),
-        tasks=count(len(asked.rates), say.language),
+        tasks=count(len(asked.rates), say),
     )
 
 
 def _price(amount: float | None, say: Say) -> str:
-    return say("none") if amount is None else amount_text(amount, say.language)
+    return say("none") if amount is None else amount_text(amount, say)
 
 
 def _sentence(asked: Purchase, cost: Cost, say: Say) -> str:
@@ -121,7 +121,7 @@ def _sentence(asked: Purchase, cost: Cost, say: Say) -> str:
     first = say(
         "With at most {cap} attempts a task, {solved} of the tasks are solved. Each costs {stopping} if attempts stop "
         "at the first success, and {not_stopping} if all are made.",
-        cap=count(asked.cap, say.language),
+        cap=count(asked.cap, say),
         solved=short(asked.solved(asked.cap), say),
         stopping=_price(cost.stopping, say),
         not_stopping=_price(cost.not_stopping, say),
@@ -141,8 +141,8 @@ def _caveat(asked: Purchase, say: Say) -> Caveat:
             say(
                 "Tasks with a rate of 0: {unsolved}. Each takes all {cap} attempts, so the mean number of attempts "
                 "means nothing without its cap.",
-                unsolved=count(unsolved, say.language),
-                cap=count(asked.cap, say.language),
+                unsolved=count(unsolved, say),
+                cap=count(asked.cap, say),
             ),
         )
     reads = plain_mean_when_stopped(float(asked.mean), 1)
@@ -171,13 +171,13 @@ def _picture(asked: Purchase, say: Say) -> Picture | None:
     ):
         drawn = [(k, price) for k, price in zip(ks, prices, strict=True) if price is not None and math.isfinite(price)]
         if drawn:
-            texts = [amount_text(price, say.language) for _, price in drawn]
+            texts = [amount_text(price, say) for _, price in drawn]
             lines.append(Line(name, [k for k, _ in drawn], [price for _, price in drawn], texts, "", dash, strong))
     if not lines:
         return None
     dots = []
     if here.stopping is not None and math.isfinite(here.stopping):
-        dots.append(Dot(asked.cap, here.stopping, amount_text(here.stopping, say.language)))
+        dots.append(Dot(asked.cap, here.stopping, amount_text(here.stopping, say)))
     return Picture(
         lines,
         x_title=say("k, most attempts at a task"),
@@ -194,9 +194,9 @@ def _rows(asked: Purchase, say: Say) -> list[dict[str, str]]:
         cost = asked.cost(cap)
         rows.append(
             {
-                "k": count(cap, say.language),
+                "k": count(cap, say),
                 say("solved"): short(asked.solved(cap), say),
-                say("attempts"): amount_text(cost.attempts, say.language),
+                say("attempts"): amount_text(cost.attempts, say),
                 say("stopping"): _price(cost.stopping, say),
                 say("not stopping"): _price(cost.not_stopping, say),
                 say("one more"): _price(cost.next_solved, say),

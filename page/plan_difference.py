@@ -9,7 +9,7 @@ from page import answer
 from page.answer import AT
 from page.caveats import Caveat
 from page.figures.plan import Dot, Line, Picture
-from page.numbers import Chance, count
+from page.numbers import Chance, count, figures
 from page.plan_error_bar import Benchmark
 from page.plan_words import Answer, Result, limited, points_text, steps, typed
 from page.texts import Say
@@ -59,33 +59,31 @@ def difference_answer(asked: Comparison, say: Say) -> Answer:
             say("points, as many of them, not paired"),
         ),
         Result(
-            say("tasks for {gap} points", gap=points_text(gap, say.language)),
-            count(tasks, say.language),
-            say("without pairing: {tasks} for each run", tasks=count(tasks_unpaired, say.language)),
+            say("tasks for {gap} points", gap=points_text(gap, say)),
+            count(tasks, say),
+            say("without pairing: {tasks} for each run", tasks=count(tasks_unpaired, say)),
         ),
     ]
     level = level_name(asked.level, say)
     return Answer(
         results=results,
-        read_as=say(
-            "p is read as {p}, the wish as {gap} points.", p=typed(plan.p, say), gap=points_text(gap, say.language)
-        ),
+        read_as=say("p is read as {p}, the wish as {gap} points.", p=typed(plan.p, say), gap=points_text(gap, say)),
         sentence=_sentence(asked, paired, tasks, say),
         basis=plan.basis(say)
         + " "
         + say(
             "Difficulties of the two runs correlate by {alike}; two-sided at {level}, normal approximation "
             "(Miller 2024, arXiv 2411.00640).",
-            alike=f"{asked.alike:g}",
+            alike=figures(asked.alike, say),
             level=level,
         ),
         caveat=_caveat(asked, paired, say),
         picture=_picture(asked, between, bar.between, bar.within, paired, tasks, say),
         rows=[
             {
-                say("difference, points"): points_text(size, say.language),
-                say("tasks, paired"): count(tasks_for_difference(size, between, *rest), say.language),
-                say("tasks, not paired"): count(tasks_for_difference(size, 2 * bar.between, *rest), say.language),
+                say("difference, points"): points_text(size, say),
+                say("tasks, paired"): count(tasks_for_difference(size, between, *rest), say),
+                say("tasks, not paired"): count(tasks_for_difference(size, 2 * bar.between, *rest), say),
             }
             for size in sorted({0.01, 0.02, 0.03, 0.05, 0.1, 0.2, gap})
         ],
@@ -95,16 +93,16 @@ def difference_answer(asked: Comparison, say: Say) -> Answer:
 
 
 def _shown(difference: float, say: Say) -> str:
-    return say("none") if difference >= 1 else points_text(difference, say.language)
+    return say("none") if difference >= 1 else points_text(difference, say)
 
 
 def _sentence(asked: Comparison, paired: float, tasks: int, say: Say) -> str:
     words = {
-        "N": count(asked.benchmark.tasks, say.language),
+        "N": count(asked.benchmark.tasks, say),
         "power": level_name(asked.power, say),
-        "paired": points_text(paired, say.language),
-        "gap": points_text(float(asked.gap), say.language),
-        "tasks": count(tasks, say.language),
+        "paired": points_text(paired, say),
+        "gap": points_text(float(asked.gap), say),
+        "tasks": count(tasks, say),
     }
     if paired >= 1:
         return say("N = {N} tasks cannot show any difference. To see {gap} points it takes N = {tasks}.", **words)
@@ -132,8 +130,8 @@ def _caveat(asked: Comparison, paired: float, say: Say) -> Caveat:
                 "Mean {metric} is {mean} here, so the other run can be at most {up} points better or {down} worse.",
                 metric=plan.name(say),
                 mean=short(Chance(mean, 1 - mean), say),
-                up=points_text(1 - mean, say.language),
-                down=points_text(mean, say.language),
+                up=points_text(1 - mean, say),
+                down=points_text(mean, say),
             ),
         )
     if plan.tasks < _FEW_TASKS:
@@ -174,7 +172,7 @@ def _picture(
             name,
             [n for n, _ in kept],
             [100 * size for _, size in kept],
-            [points_text(size, say.language) for _, size in kept],
+            [points_text(size, say) for _, size in kept],
             plan.metric,
             dash,
             strong,
@@ -186,7 +184,7 @@ def _picture(
     ]
     if between > 0 and within > 0:
         lines.append(line(say("endless n"), between, 0.0, "dash", False))
-    dots = [] if paired >= 1 else [Dot(plan.tasks, 100 * paired, points_text(paired, say.language), plan.metric)]
+    dots = [] if paired >= 1 else [Dot(plan.tasks, 100 * paired, points_text(paired, say), plan.metric)]
     gap = float(asked.gap)
     return Picture(
         lines,
@@ -194,7 +192,7 @@ def _picture(
         y_title=say("points"),
         x_name="N",
         dots=dots,
-        wishes=[(100 * gap, say("to see: {gap}", gap=points_text(gap, say.language)))],
+        wishes=[(100 * gap, say("to see: {gap}", gap=points_text(gap, say)))],
         log_y=True,
     )
 

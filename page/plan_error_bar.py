@@ -9,7 +9,7 @@ from math import sqrt
 from page import answer
 from page.caveats import Caveat
 from page.figures.plan import Dot, Line, Picture
-from page.numbers import count
+from page.numbers import count, figures
 from page.plan_words import Answer, Result, deviate, limited, points_text, steps, typed
 from page.texts import Say
 from page.wording import level_name
@@ -46,7 +46,7 @@ class Benchmark:
 
     def name(self, say: Say) -> str:
         """pass@10, as it is reported."""
-        return self.metric.replace("k", count(self.k, say.language))
+        return self.metric.replace("k", count(self.k, say))
 
     def basis(self, say: Say) -> str:
         """What the numbers rest on."""
@@ -55,9 +55,9 @@ class Benchmark:
             "(beta-binomial), n = {n}, N = {tasks}.",
             metric=self.name(say),
             p=typed(self.p, say),
-            rho=f"{self.rho:g}",
-            n=count(self.n, say.language),
-            tasks=count(self.tasks, say.language),
+            rho=figures(self.rho, say),
+            n=count(self.n, say),
+            tasks=count(self.tasks, say),
         )
 
 
@@ -78,26 +78,26 @@ def error_bar_answer(asked: ErrorBarWish, say: Say) -> Answer:
     arguments = (float(plan.p), plan.k, wish / z, plan.tasks, plan.rho, plan.metric)
     samples = _samples(arguments)
     tasks = tasks_for_error(float(plan.p), plan.n, plan.k, wish / z, plan.rho, plan.metric)
-    wished = say("± {width} points", width=points_text(wish, say.language))
+    wished = say("± {width} points", width=points_text(wish, say))
     level = level_name(asked.level, say)
     results = [
         Result(
             say("{level} error bar", level=level),
-            say("± {width}", width=points_text(here, say.language)),
+            say("± {width}", width=points_text(here, say)),
             say("points, of mean {metric}", metric=plan.name(say)),
             plan.metric,
         ),
         Result(
             say("samples for {wished}", wished=wished),
-            say("none") if samples is None else count(samples, say.language),
-            say("never below ± {floor}", floor=points_text(floor, say.language))
+            say("none") if samples is None else count(samples, say),
+            say("never below ± {floor}", floor=points_text(floor, say))
             if samples is None
-            else say("of each task; in all: {total}", total=count(samples * plan.tasks, say.language)),
+            else say("of each task; in all: {total}", total=count(samples * plan.tasks, say)),
         ),
         Result(
             say("tasks for {wished}", wished=wished),
-            count(tasks, say.language),
-            say("samples in all: {total}", total=count(tasks * plan.n, say.language)),
+            count(tasks, say),
+            say("samples in all: {total}", total=count(tasks * plan.n, say)),
         ),
     ]
     return Answer(
@@ -125,13 +125,13 @@ def _sentence(
     plan: Benchmark, here: float, floor: float, wish: float, samples: int | None, tasks: int, say: Say
 ) -> str:
     words = {
-        "here": points_text(here, say.language),
-        "floor": points_text(floor, say.language),
-        "wish": points_text(wish, say.language),
-        "n": count(plan.n, say.language),
-        "N": count(plan.tasks, say.language),
-        "samples": "" if samples is None else count(samples, say.language),
-        "tasks": count(tasks, say.language),
+        "here": points_text(here, say),
+        "floor": points_text(floor, say),
+        "wish": points_text(wish, say),
+        "n": count(plan.n, say),
+        "N": count(plan.tasks, say),
+        "samples": "" if samples is None else count(samples, say),
+        "tasks": count(tasks, say),
     }
     if here <= wish:
         return say(
@@ -166,8 +166,8 @@ def _caveat(plan: Benchmark, bar: ErrorBar, z: float, say: Say) -> Caveat:
             say(
                 "n = 2k = {n} would make it ± {width} points, and lets the samples themselves tell the error of each "
                 "task.",
-                n=count(2 * plan.k, say.language),
-                width=points_text(double, say.language),
+                n=count(2 * plan.k, say),
+                width=points_text(double, say),
             ),
         )
     if plan.rho == 0:
@@ -180,8 +180,8 @@ def _caveat(plan: Benchmark, bar: ErrorBar, z: float, say: Say) -> Caveat:
         say(
             "Run again on the same tasks, the mean would move by ± {same} points only. ± {new} is for what the tasks "
             "stand for.",
-            same=points_text(z * bar.se_same_tasks, say.language),
-            new=points_text(z * bar.se, say.language),
+            same=points_text(z * bar.se_same_tasks, say),
+            new=points_text(z * bar.se, say),
         ),
     )
 
@@ -194,8 +194,8 @@ def _picture(plan: Benchmark, z: float, wish: float, here: float, samples: int |
     for times, dash in ((1, "solid"), (2, "dash"), (4, "dashdot")):
         tasks = limited(times * plan.tasks)
         widths = [z * bar.se / sqrt(tasks) for bar in bars]
-        texts = [say("± {width}", width=points_text(width, say.language)) for width in widths]
-        name = say("N = {tasks}", tasks=count(tasks, say.language))
+        texts = [say("± {width}", width=points_text(width, say)) for width in widths]
+        name = say("N = {tasks}", tasks=count(tasks, say))
         lines.append(Line(name, ns, [100 * width for width in widths], texts, plan.metric, dash, times == 1))
     floor = z * bars[0].floor / sqrt(plan.tasks)
     return Picture(
@@ -203,24 +203,23 @@ def _picture(plan: Benchmark, z: float, wish: float, here: float, samples: int |
         x_title=say("n, samples of each task"),
         y_title=say("± points"),
         x_name="n",
-        dots=[Dot(plan.n, 100 * here, say("± {width}", width=points_text(here, say.language)), plan.metric)],
-        wishes=[(100 * wish, say("wanted ± {width}", width=points_text(wish, say.language)))],
-        floors=[(100 * floor, say("floor ± {width}", width=points_text(floor, say.language)))] if floor > 0 else [],
+        dots=[Dot(plan.n, 100 * here, say("± {width}", width=points_text(here, say)), plan.metric)],
+        wishes=[(100 * wish, say("wanted ± {width}", width=points_text(wish, say)))],
+        floors=[(100 * floor, say("floor ± {width}", width=points_text(floor, say)))] if floor > 0 else [],
     )
 
 
 def _rows(plan: Benchmark, z: float, say: Say) -> list[dict[str, str]]:
     def row(name: str, variance: float) -> dict[str, str]:
         widths = {
-            say("N = {tasks}", tasks=count(tasks, say.language)): "± "
-            + points_text(z * sqrt(variance / tasks), say.language)
+            say("N = {tasks}", tasks=count(tasks, say)): "± " + points_text(z * sqrt(variance / tasks), say)
             for tasks in (limited(times * plan.tasks) for times in (1, 2, 4, 16))
         }
         return {"n": name, **widths}
 
     ns = sorted({limited(times * plan.k) for times in (1, 2, 5, 20)} | {plan.n})
     bars = [(n, plan.error_bar(n=n)) for n in ns]
-    rows = [row(count(n, say.language), bar.within + bar.between) for n, bar in bars]
+    rows = [row(count(n, say), bar.within + bar.between) for n, bar in bars]
     return [*rows, row(say("endless"), bars[0][1].between)]
 
 

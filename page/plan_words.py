@@ -11,7 +11,7 @@ from fractions import Fraction
 from statistics import NormalDist
 
 import numpy as np
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, get_decimal_symbol
 
 from page.caveats import Caveat
 from page.figures.plan import Picture
@@ -62,33 +62,34 @@ def typed(p: Fraction, say: Say) -> str:
     return short(exactly(p), say)
 
 
-def points_text(width: float, language: str) -> str:
+def points_text(width: float, say: Say) -> str:
     """A width or difference in percentage points, to two or three digits.
 
-    >>> [points_text(width, "en") for width in (0.0546, 0.0504, 0.00123, 0.02, 0.1234, 1e-9)]
+    >>> [points_text(width, Say("en")) for width in (0.0546, 0.0504, 0.00123, 0.02, 0.1234, 1e-9)]
     ['5.5', '5.0', '0.12', '2', '12.3', '< 0.001']
     """
     points = width * 100
     if 0 < points < _POINTS_END:
-        return "< " + str(format_decimal(_POINTS_END, locale=language))
+        return "< " + str(format_decimal(_POINTS_END, locale=say.language))
     # 2 is written without a decimal because it is 2, 5.0 with one because it is nearly 5.
     decimals = 0 if abs(points - round(points)) < 1e-9 else max(1, 1 - math.floor(math.log10(points)))
-    return str(format_decimal(round(points, decimals), locale=language, format=f"#,##0.{'0' * decimals}"))
+    return str(format_decimal(round(points, decimals), locale=say.language, format=f"#,##0.{'0' * decimals}"))
 
 
-def amount_text(amount: float, language: str) -> str:
+def amount_text(amount: float, say: Say) -> str:
     """A price to three digits: 0.0123, 15.5, 1,240, 3.2e12.
 
-    >>> [amount_text(amount, "en") for amount in (0.01234, 15.53, 1239.6, 3.21e12, float("inf"))]
+    >>> [amount_text(amount, Say("en")) for amount in (0.01234, 15.53, 1239.6, 3.21e12, float("inf"))]
     ['0.0123', '15.5', '1,240', '3.2e12', '> 1e308']
     """
     if math.isinf(amount):
         return "> 1e308"
     if not 1e-4 <= amount < 1e9:
-        return f"{amount:.1e}".replace("e+", "e").replace("e-0", "e-").replace(".0e", "e")
+        text = f"{amount:.1e}".replace("e+", "e").replace("e-0", "e-").replace(".0e", "e")
+        return text.replace(".", get_decimal_symbol(say.language))
     if amount >= 1000:
-        return count(round(amount), language)
-    return str(format_decimal(float(f"{amount:.3g}"), locale=language, format="#,##0.########"))
+        return count(round(amount), say)
+    return str(format_decimal(float(f"{amount:.3g}"), locale=say.language, format="#,##0.########"))
 
 
 def deviate(level: float) -> float:
@@ -121,13 +122,13 @@ def alternative(picture: Picture, say: Say) -> str:
             start=line.texts[0],
             end=line.texts[-1],
             x=picture.x_name,
-            first=count(line.xs[0], say.language),
-            last=count(line.xs[-1], say.language),
+            first=count(line.xs[0], say),
+            last=count(line.xs[-1], say),
         )
         for line in picture.lines
     ]
     sentences += [
-        say("At {x} = {place}: {value}.", x=picture.x_name, place=count(dot.x, say.language), value=dot.text)
+        say("At {x} = {place}: {value}.", x=picture.x_name, place=count(dot.x, say), value=dot.text)
         for dot in picture.dots
     ]
     sentences += [say("Level: {words}.", words=words) for _, words in [*picture.wishes, *picture.floors]]

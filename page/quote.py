@@ -10,32 +10,37 @@ import io
 
 from page import answer, wording
 from page.answer import AT, METRICS, Question, Rate, Samples
-from page.numbers import percent
+from page.numbers import figures, percent
 from page.texts import Say
 
-# What a reader needs to know beside the numbers: the address name of each field and its words.
-STATED = {
-    "temperature": "temperature",
-    "top_p": "top_p",
-    "selection": "selection step",
-    "extraction": "code extraction",
-    "version": "benchmark version",
-}
+STATED = ("temperature", "top_p", "selection", "extraction", "version")
+"""What a reader needs to know beside the numbers: the fields by their names in the address."""
+
+
+def stated_names(say: Say) -> dict[str, str]:
+    """The same fields in words."""
+    return {
+        "temperature": say("temperature"),
+        "top_p": "top_p",
+        "selection": say("selection step"),
+        "extraction": say("code extraction"),
+        "version": say("benchmark version"),
+    }
 
 
 def report(question: Question, stated: dict[str, str], say: Say) -> str:
     """One line with everything that a reader of the number needs."""
     results = "; ".join(_result(question, metric, say) for metric in METRICS)
     told = "; ".join(
-        say("{name} {value}", name=say(words), value=stated.get(field, "").strip() or say("unstated"))
-        for field, words in STATED.items()
+        say("{name} {value}", name=words, value=stated.get(field, "").strip() or say("unstated"))
+        for field, words in stated_names(say).items()
     )
     return f"{results}. {_source(question, say)} {told[0].upper()}{told[1:]}."
 
 
 def _result(question: Question, metric: str, say: Say) -> str:
     here = answer.chance(question.known, question.k, metric)
-    value = percent(here, say.language) if here else say("not defined")
+    value = percent(here, say) if here else say("not defined")
     name = metric.replace("k", str(question.k))
     around = wording.around(question.known, question, metric, say)
     return f"{name} = {value} ({around})"
@@ -46,8 +51,8 @@ def _source(question: Question, say: Say) -> str:
     if isinstance(known, Rate):
         return say(
             "From a success rate p = {p} with correlation rho = {rho} between attempts, k = {k}.",
-            p=percent(wording.exactly(known.p), say.language),
-            rho=f"{known.rho:g}",
+            p=percent(wording.exactly(known.p), say),
+            rho=figures(known.rho, say),
             k=question.k,
         )
     return say(

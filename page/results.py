@@ -9,6 +9,7 @@ import streamlit as st
 from page import links, wording
 from page.fields import choice, escaped, known_choices, text_field
 from page.fields import reading as field_reading
+from page.language import heading
 from page.links import Field, Part
 from page.results_answer import answer_section
 from page.results_details import details_section
@@ -62,9 +63,9 @@ def show(say: Say) -> None:
 
 def _first_screen(error: InputError | None, choices: ReadChoices, say: Say, notes: list[str]) -> None:
     """What can be dropped; and why nothing could be read in what was."""
+    heading(say("What do your result files say?"), say)
     left, right = st.columns([3, 2], gap="large")
     with left:
-        st.title(say("What do your result files say?"), anchor=False)
         st.markdown(
             say(
                 "Drop what your evaluation tool wrote: pass@k and pass^k with error bars, their curves, "
@@ -72,7 +73,7 @@ def _first_screen(error: InputError | None, choices: ReadChoices, say: Say, note
             )
         )
         if error is not None:
-            st.error(escaped(say.refusal(error)))
+            st.error(escaped(say.told(error)))
             if choices != ReadChoices():
                 st.button(say("Read them with the usual choices"), on_click=_usual_choices)
             files_section(error, say)
@@ -87,9 +88,9 @@ def _first_screen(error: InputError | None, choices: ReadChoices, say: Say, note
 
 
 def _desk(outcome: Reading, say: Say, notes: list[str], refused: list[str]) -> None:
+    heading(say("Results"), say)
     left, right = st.columns([1, 2], gap="large")
     with left:
-        st.title(say("Results"), anchor=False)
         asked = _inputs(outcome, say, refused)
         for sentence in refused:
             st.error(escaped(sentence))
@@ -220,7 +221,11 @@ def _choices(say: Say, refused: list[str]) -> ReadChoices:
     in_all = None
     if state[PART.key("tasks_in_all")]:
         in_all = field_reading(
-            PART, "tasks_in_all", lambda text: parse_count(text, "tasks in all", 1, 10_000_000), say, refused
+            PART,
+            "tasks_in_all",
+            lambda text: parse_count(text, say("tasks in all"), 1, 10_000_000, say.decimal_comma),
+            say,
+            refused,
         )
     return ReadChoices(
         missing=state[PART.key("missing")],
@@ -264,7 +269,7 @@ def _choice_fields(outcome: Reading, say: Say) -> None:
             say("Tasks of the benchmark"),
             say(
                 "Those that no file names count as failed. The files suggest: {numbers}.",
-                numbers=", ".join(offers.get("tasks_in_all", ())),
+                numbers=say.listed(offers.get("tasks_in_all", ())),
             ),
         )
 

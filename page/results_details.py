@@ -65,7 +65,7 @@ def _against(answer: Answer, say: Say) -> None:
     try:
         changed = most_changed(answer.runs[asked.letters["A"]], answer.runs[asked.letters["B"]], _CHANGED)
     except InputError as error:
-        st.error(escaped(say.refusal(error)))
+        st.error(escaped(say.told(error)))
         return
     if not changed:
         st.markdown(say("No task changed."))
@@ -76,7 +76,7 @@ def _against(answer: Answer, say: Say) -> None:
             say("task"): [one.task for one in changed],
             "A": [f"{one.c_a}/{one.n_a}" for one in changed],
             "B": [f"{one.c_b}/{one.n_b}" for one in changed],
-            say("change, points"): [points(one.change, say.language, 1) for one in changed],
+            say("change, points"): [points(one.change, say, 1) for one in changed],
         }
     )
     st.dataframe(frame, hide_index=True, alt=say("The tasks that changed most"))
@@ -103,8 +103,8 @@ def _tasks(answer: Answer, say: Say) -> None:
             escaped(
                 say(
                     "Tasks: {tasks}; shown here: {shown}. All of them are in the CSV of the counts.",
-                    tasks=count(len(frame), say.language),
-                    shown=count(_ROWS, say.language),
+                    tasks=count(len(frame), say),
+                    shown=count(_ROWS, say),
                 )
             )
         )

@@ -171,13 +171,13 @@ def files_section(outcome: Reading | InputError, say: Say) -> None:
     recognised = {} if isinstance(outcome, InputError) else dict(outcome.recognised)
     refused = () if isinstance(outcome, InputError) else outcome.refused
     for name, error in refused:
-        st.error(f"{escaped(name)}: {escaped(say.refusal(error))}")
+        st.error(f"{escaped(name)}: {escaped(say.told(error))}")
     with st.container(gap=None):
         for place, file in enumerate(files[:_LISTED]):
             words = say(recognised[file.name]) if file.name in recognised else _size(file, say)
             _file_row(place, f"{escaped(_shortened(file.name))} :gray[{escaped(words)}]", say)
     if len(files) > _LISTED:
-        st.caption(say("Further files: {files}", files=count(len(files) - _LISTED, say.language)))
+        st.caption(say("Further files: {files}", files=count(len(files) - _LISTED, say)))
     if len(files) > 1:
         st.button(say("Remove all"), on_click=_remove_all, type="tertiary")
     inside = [f"{_shortened(name)} ({say(words)})" for name, words in recognised.items() if name not in names]
@@ -185,7 +185,7 @@ def files_section(outcome: Reading | InputError, say: Say) -> None:
         listed = ", ".join(inside[:_LISTED]) + (", …" if len(inside) > _LISTED else "")
         st.caption(escaped(say("Read from archives: {number}. {files}", number=len(inside), files=listed)))
     if not isinstance(outcome, InputError) and outcome.noticed:
-        st.markdown("\n".join(f"- {escaped(say.notice(notice))}" for notice in outcome.noticed))
+        st.markdown("\n".join(f"- {escaped(say.told(notice))}" for notice in outcome.noticed))
 
 
 def _file_row(place: int, words: str, say: Say) -> None:
@@ -195,7 +195,7 @@ def _file_row(place: int, words: str, say: Say) -> None:
 
 
 def _size(file: Loaded, say: Say) -> str:
-    return say("{size} kB", size=count(max(1, len(file.data) // 1000), say.language))
+    return say("{size} kB", size=count(max(1, len(file.data) // 1000), say))
 
 
 def _shortened(name: str) -> str:

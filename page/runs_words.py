@@ -5,7 +5,7 @@ from __future__ import annotations
 from page import benchmark, wording
 from page.answer import AT, HAT, METRICS
 from page.benchmark import Result
-from page.numbers import count, percent, points
+from page.numbers import count, figures, percent, points
 from page.runs import Answer, Asked, solved
 from page.texts import Say
 from passk_core import Counts, InputError
@@ -21,15 +21,13 @@ def n_range(counts: Counts, say: Say) -> str:
     """20, or 10 to 20."""
     low, high = int(counts.n.min()), int(counts.n.max())
     if low == high:
-        return count(low, say.language)
-    return say("{low} to {high}", low=count(low, say.language), high=count(high, say.language))
+        return count(low, say)
+    return say("{low} to {high}", low=count(low, say), high=count(high, say))
 
 
 def about(name: str, counts: Counts, say: Say) -> str:
     """A run in one line: its name, tasks and samples."""
-    return say(
-        "{name}: tasks {tasks}, n = {n}", name=name, tasks=count(len(counts), say.language), n=n_range(counts, say)
-    )
+    return say("{name}: tasks {tasks}, n = {n}", name=name, tasks=count(len(counts), say), n=n_range(counts, say))
 
 
 def sentences(answer: Answer, say: Say) -> list[str]:
@@ -53,7 +51,7 @@ def one_run(answer: Answer, say: Say) -> str:
             "Draw one sample of each task at random: on average {at} of them pass. Tasks: {tasks}. "
             "The interval is that of further tasks of this kind.",
             at=wording.short(at_least_one, say),
-            tasks=count(found.tasks, say.language),
+            tasks=count(found.tasks, say),
         )
     return say(
         "Draw {k} of the samples of each task at random: on average at least one passes in {at} of the draws, and all "
@@ -61,7 +59,7 @@ def one_run(answer: Answer, say: Say) -> str:
         k=asked.at,
         at=wording.short(at_least_one, say),
         hat=wording.short(all_of_them, say),
-        tasks=count(found.tasks, say.language),
+        tasks=count(found.tasks, say),
     )
 
 
@@ -70,8 +68,8 @@ def undefined(found: Result, metric: str, k: int, say: Say) -> str:
     return say(
         "{metric} is not defined for {short} of {tasks} tasks: they have fewer than {k} samples.",
         metric=at(metric, k),
-        short=count(found.short, say.language),
-        tasks=count(found.tasks, say.language),
+        short=count(found.short, say),
+        tasks=count(found.tasks, say),
         k=k,
     )
 
@@ -80,9 +78,9 @@ def verdict(compared: Comparison | InputError, metric: str, asked: Asked, say: S
     """Whether B is better than A, with the difference and its interval."""
     name = at(metric, asked.at)
     if isinstance(compared, InputError):
-        return say.refusal(compared)
+        return say.told(compared)
     difference = points_of(compared.difference, compared, say)
-    tasks = count(compared.tasks_both, say.language)
+    tasks = count(compared.tasks_both, say)
     if compared.low is None or compared.high is None:
         return say(
             "{metric}: B less A is {difference} points, without an error bar: the differences of the tasks do not vary "
@@ -112,7 +110,7 @@ def verdict(compared: Comparison | InputError, metric: str, asked: Asked, say: S
 def points_of(value: float, compared: Comparison, say: Say) -> str:
     """Percentage points, with more digits where the interval is narrow."""
     width = 0.0 if compared.low is None or compared.high is None else compared.high - compared.low
-    return points(value, say.language, 1 if width == 0 or width > 0.01 else 3)
+    return points(value, say, 1 if width == 0 or width > 0.01 else 3)
 
 
 def overlap(answer: Answer, say: Say) -> str:
@@ -124,36 +122,38 @@ def overlap(answer: Answer, say: Say) -> str:
     if any(answer.at_k(name, AT).short for name in asked.letters.values()):
         return say(
             "Tasks with at least {k} samples in both runs, which are compared: {both}.",
-            both=count(found.tasks_both, say.language),
+            both=count(found.tasks_both, say),
             k=asked.at,
         )
     if not found.only_a and not found.only_b:
-        return say("Both runs have the same tasks: {tasks}.", tasks=count(found.tasks_both, say.language))
+        return say("Both runs have the same tasks: {tasks}.", tasks=count(found.tasks_both, say))
     return say(
         "Tasks of both runs, which are compared: {both}; only in A: {a}; only in B: {b}.",
-        both=count(found.tasks_both, say.language),
-        a=count(len(found.only_a), say.language),
-        b=count(len(found.only_b), say.language),
+        both=count(found.tasks_both, say),
+        a=count(len(found.only_a), say),
+        b=count(len(found.only_b), say),
     )
-
-
-TESTS = {
-    "paired-t": "paired t test of the tasks' differences",
-    "mcnemar": "mid-P McNemar test, Bonett-Price interval",
-}
 
 
 def test_line(compared: Comparison, metric: str, asked: Asked, say: Say) -> str:
     """The test behind a verdict."""
     if compared.p_value is None:
         return ""
-    p_value = f"{compared.p_value:.2g}" if compared.p_value >= 1e-6 else "< 0.000001"
-    line = say("{metric}: {test}, p = {p}", metric=at(metric, asked.at), test=say(TESTS[compared.method]), p=p_value)
+    p_value = figures(compared.p_value, say, 2) if compared.p_value >= 1e-6 else f"< {figures(1e-6, say)}"
+    line = say(
+        "{metric}: {test}, p = {p}", metric=at(metric, asked.at), test=_test_name(compared.method, say), p=p_value
+    )
     line = line.replace("= <", "<")
     if compared.a_alone is None or compared.b_alone is None:
         return line
     alone = say("tasks solved by A alone: {a}, by B alone: {b}", a=compared.a_alone, b=compared.b_alone)
     return f"{line}; {alone}"
+
+
+def _test_name(method: str, say: Say) -> str:
+    if method == "mcnemar":
+        return say("mid-P McNemar test, Bonett-Price interval")
+    return say("paired t test of the tasks' differences")
 
 
 def value_of(found: Result, say: Say) -> str:
@@ -167,7 +167,7 @@ def around(found: Result, k: int, level: float, say: Say) -> str:
         low, high = (wording.short(end, say) for end in benchmark.ends(found.mean))
         values = {"level": wording.level_name(level, say), "low": low, "high": high}
         if found.short:
-            tasks = count(found.tasks, say.language)
+            tasks = count(found.tasks, say)
             return say("{level} interval {low} to {high}; tasks with {k} samples: {tasks}", k=k, tasks=tasks, **values)
         return say("{level} interval {low} to {high}", **values)
     assert found.band is not None
@@ -181,22 +181,22 @@ def cell(found: Result, say: Say) -> str:
         low, high = (wording.short(end, say) for end in benchmark.ends(found.mean))
         text = say("{value} ({low} to {high})", value=wording.short(found.value, say), low=low, high=high)
         if found.short:
-            return say("{value}, tasks: {tasks}", value=text, tasks=count(found.tasks, say.language))
+            return say("{value}, tasks: {tasks}", value=text, tasks=count(found.tasks, say))
         return text
     assert found.band is not None
     low, high = (wording.short(end, say) for end in found.band)
     if found.model is None:
         return say(
             "not defined for {short} of {tasks} tasks; can lie in {low} to {high}",
-            short=count(found.short, say.language),
-            tasks=count(found.tasks, say.language),
+            short=count(found.short, say),
+            tasks=count(found.tasks, say),
             low=low,
             high=high,
         )
     return say(
         "not defined for {short} of {tasks} tasks; can lie in {low} to {high}; a model says {model}",
-        short=count(found.short, say.language),
-        tasks=count(found.tasks, say.language),
+        short=count(found.short, say),
+        tasks=count(found.tasks, say),
         low=low,
         high=high,
         model=wording.short(found.model, say),
@@ -229,10 +229,10 @@ def summary_rows(answer: Answer, labels: dict[str, str], say: Say) -> list[dict[
     """One row a run: tasks, samples, how many were solved never, sometimes and always, and its results at k."""
     rows = []
     for name, counts in answer.runs.items():
-        never, sometimes, always = (count(number, say.language) for number in solved(counts))
+        never, sometimes, always = (count(number, say) for number in solved(counts))
         row = {
             say("run"): f"{labels[name]} {name}".strip(),
-            say("tasks"): count(len(counts), say.language),
+            say("tasks"): count(len(counts), say),
             "n": n_range(counts, say),
             say("never solved"): never,
             say("sometimes"): sometimes,
@@ -249,7 +249,7 @@ def k_rows(answer: Answer, say: Say) -> list[dict[str, str]]:
     asked = answer.asked
     rows = []
     for k in asked.ks:
-        row = {"k": count(k, say.language)}
+        row = {"k": count(k, say)}
         for metric in METRICS:
             for letter, name in asked.letters.items():
                 label = f"{metric} {letter}" if asked.b is not None else metric
@@ -281,7 +281,7 @@ def error_rows(answer: Answer, say: Say) -> list[dict[str, str]]:
 
 
 def _error(value: float | None, missing: str, say: Say) -> str:
-    return missing if value is None else say("{points} points", points=points(value, say.language).lstrip("+"))
+    return missing if value is None else say("{points} points", points=points(value, say).lstrip("+"))
 
 
 def report(answer: Answer, say: Say) -> str:
@@ -297,9 +297,9 @@ def report(answer: Answer, say: Say) -> str:
                     "{run}: mean {metric} = {value} ({around}), tasks: {tasks}, n = {n}.",
                     run=name,
                     metric=at(metric, asked.at),
-                    value=percent(found.value, say.language) if found.value else say("not defined"),
+                    value=percent(found.value, say) if found.value else say("not defined"),
                     around=around(found, asked.at, asked.level, say),
-                    tasks=count(found.tasks, say.language),
+                    tasks=count(found.tasks, say),
                     n=n_range(counts, say),
                 )
             )

@@ -45,7 +45,7 @@ def list_section(asked: ShortList, part: Part, say: Say, large: bool = False) ->
             for metric in METRICS
         }
     except InputError as error:
-        st.error(escaped(say.refusal(error)))
+        st.error(escaped(say.told(error)))
     else:
         for column, metric in zip(st.columns(2), METRICS, strict=True):
             with column:
@@ -64,7 +64,7 @@ def _mean(asked: ShortList, metric: str, value: Chance, found: Estimate, say: Sa
     name = say("mean {metric}", metric=metric.replace("k", str(asked.k)))
     colour = COLOUR[metric]
     st.metric(f":{colour}[**{escaped(name)}**]", f":{colour}[{escaped(wording.short(value, say))}]")
-    low, high = (percent(end, say.language, short=True) for end in benchmark.ends(found))
+    low, high = (percent(end, say, short=True) for end in benchmark.ends(found))
     level = wording.level_name(asked.level, say)
     st.markdown(escaped(say("{level} interval {low} to {high}", level=level, low=low, high=high)))
 
@@ -89,7 +89,7 @@ def _series(asked: ShortList, means: dict[str, Chance]) -> Series:
 def _rows(asked: ShortList, say: Say) -> list[dict[str, str]]:
     rows = []
     for n, c in asked.pairs:
-        row = {"n": count(n, say.language), "c": count(c, say.language)}
+        row = {"n": count(n, say), "c": count(c, say)}
         for metric in METRICS:
             here = answer.chance(Samples(n, c), asked.k, metric)
             shown = wording.short(here, say) if here else say("not defined: k > n")

@@ -77,7 +77,7 @@ def _rate_sentence(known: Rate, k: int, say: Say) -> str:
     needed = answer.first_k(known, 0.95)
     if needed is None:
         return f"{first} " + say("No number of attempts brings pass@k to 95%.")
-    return f"{first} " + say("95% needs k = {k}.", k=count(needed, say.language))
+    return f"{first} " + say("95% needs k = {k}.", k=count(needed, say))
 
 
 def shown(known: Known, k: int, metric: str, say: Say) -> str:
@@ -94,7 +94,7 @@ def around(known: Known, question: Question, metric: str, say: Say) -> str:
     if isinstance(known, Rate):
         return say("possible range {low} to {high}", low=low, high=high)
     if k > known.n:
-        return say("k > n = {n}. Projection: {low} to {high}", n=count(known.n, say.language), low=low, high=high)
+        return say("k > n = {n}. Projection: {low} to {high}", n=count(known.n, say), low=low, high=high)
     level = level_name(question.level, say)
     if question.method == "clopper-pearson":
         return say("guaranteed {level} interval {low} to {high}", level=level, low=low, high=high)
@@ -109,8 +109,8 @@ def at_least_name(question: Question, say: Say) -> str:
 def name_of(known: Known, say: Say) -> str:
     """What is known, as a label: 40%, or 2 of 10."""
     if isinstance(known, Rate):
-        return percent(exactly(known.p), say.language, short=True)
-    return say("{c} of {n}", c=count(known.c, say.language), n=count(known.n, say.language))
+        return percent(exactly(known.p), say, short=True)
+    return say("{c} of {n}", c=count(known.c, say), n=count(known.n, say))
 
 
 def alternative(series: list[Series], k: int, say: Say) -> str:
@@ -138,7 +138,7 @@ def alternative(series: list[Series], k: int, say: Say) -> str:
 
 def short(chance: Chance, say: Say) -> str:
     """A chance without the part in brackets."""
-    return percent(chance, say.language, short=True)
+    return percent(chance, say, short=True)
 
 
 def exactly(p: Fraction) -> Chance:
@@ -148,4 +148,4 @@ def exactly(p: Fraction) -> Chance:
 
 def level_name(level: float, say: Say) -> str:
     """A confidence level as a percentage."""
-    return percent(Chance(level, 1 - level), say.language)
+    return percent(Chance(level, 1 - level), say)

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
 _SHOWN = 60  # characters of a found value that a sentence repeats
+
+
+@dataclass(frozen=True)
+class Words:
+    """A sentence, or a part of one, as its English template with ``{names}`` and the values that fill them.
+
+    A page can say it in another language. A value that is Words, or an InputError, is said in that
+    language too; a value that is text is what somebody typed or a file holds, and stays as it is.
+
+    >>> str(Words("column {column}, {place}", {"column": "score", "place": Words("row {row}", {"row": 2})}))
+    'column score, row 2'
+    """
+
+    template: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.template.format(**self.values)
 
 
 class InputError(ValueError):
     """An input that cannot be used, said in a sentence.
 
-    The sentence is kept as a template and its values, so that a page can say it in
-    another language: ``template`` is the English sentence with ``{names}``, ``values``
-    the words that fill them.
+    The sentence is kept as Words keeps it: ``template`` is the English sentence with ``{names}``,
+    ``values`` what fills them.
 
     >>> error = InputError("{name} must be at most {high}; found {found}.", name="k", high=10, found=12)
     >>> str(error)

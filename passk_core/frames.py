@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from passk_core import validate
 from passk_core.counts import Counts
-from passk_core.errors import InputError, shown
+from passk_core.errors import InputError, Words, shown
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -163,7 +163,7 @@ def _meant(value: object, column: str) -> int | None:
     from passk_core.readers.tally import known
     from passk_core.readers.verdicts import PARTIAL, PASSED, UNSCORED, verdict
 
-    outcome = known(verdict(value), value, f"Column {column!r}")
+    outcome = known(verdict(value), value, Words("column {column}", {"column": repr(column)}))
     if outcome == PARTIAL:
         raise _score(value, column)
     return None if outcome == UNSCORED else int(outcome == PASSED)

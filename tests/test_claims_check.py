@@ -100,7 +100,7 @@ def test_the_number_of_samples_is_found_where_it_is_not_known() -> None:
     assert (result.n_fits, result.n_excluded, result.n_undecided) == (7, (4, 5, 6), ())
     assert result.witness_n == 7
     assert all(prints_as(result, claim) for claim in result.claims)
-    assert "4, 5, 6" in str(result.reasons[0])
+    assert "4, 5, 6" in str(result.reasons[1])
 
 
 # --- reference values and reported cases --------------------------------------------------------

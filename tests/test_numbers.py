@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from page.answer import AT, HAT, Samples, chance
 from page.numbers import ALWAYS, NEVER, Chance, count, percent, points
+from page.texts import Say
 
 
 @pytest.mark.parametrize(
@@ -62,10 +63,10 @@ def test_100_percent_appears_exactly_where_the_exact_fraction_is_1(case: tuple[i
     ("language", "text"), [("en", "99.4%"), ("it", "99,4%"), ("es", "99,4\xa0%"), ("pl", "99,4%"), ("zh", "99.4%")]
 )
 def test_each_language_writes_percentages_its_own_way(language: str, text: str) -> None:
-    assert percent(Chance(0.994, 0.006), language) == text
+    assert percent(Chance(0.994, 0.006), Say(language)) == text
 
 
 def test_differences_are_signed_points_and_counts_are_grouped() -> None:
     assert points(-0.1057) == "-10.57"
-    assert points(0.0142, "it") == "+1,42"
+    assert points(0.0142, Say("it")) == "+1,42"
     assert count(1_000_000_000) == "1,000,000,000"

@@ -273,7 +273,7 @@ def test_the_bundled_example_is_what_its_script_writes() -> None:
 
 
 def test_a_notice_is_said_with_its_numbers() -> None:
-    assert SAY.notice(Notice("Rows without a task id: {rows}; left out.", {"rows": 12345})) == (
+    assert SAY.told(Notice("Rows without a task id: {rows}; left out.", {"rows": 12345})) == (
         "Rows without a task id: 12,345; left out."
     )
 

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from page.answer import AT, HAT, METRICS
 from page.check_words import Steps, ends, steps_decimals
 from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, faint, frame, note, title_style
-from page.numbers import Chance, percent
+from page.numbers import Chance, percent, percent_to
 from page.texts import Say
 from passk_core.claims import Claim, ClaimsCheck, ImpliedRange
 from passk_core.claims.result import CANNOT
@@ -68,7 +68,7 @@ def ranges_figure(check: ClaimsCheck, say: Say, dark: bool = False, height: int 
         | {
             "range": [-0.05, max(1.09, *(1.1 * _value(check, claim) for claim in check.claims))],
             "tickvals": levels,
-            "ticktext": [percent(Chance(v, 1 - v, certain=v in (0, 1)), say.language) for v in levels],
+            "ticktext": [percent(Chance(v, 1 - v, certain=v in (0, 1)), say) for v in levels],
         },
         "annotations": notes,
     }
@@ -248,12 +248,12 @@ def steps_figure(steps: Steps, say: Say, dark: bool = False, height: int = 150) 
         y=[0] * len(values),
         mode="markers",
         marker={"size": 11, "color": QUIET[dark]},
-        text=[percent(Chance(v, 1 - v, certain=v in (0, 1)), say.language) for v in values],
+        text=[percent(Chance(v, 1 - v, certain=v in (0, 1)), say) for v in values],
         hovertemplate="%{text}<extra></extra>",
         showlegend=False,
     )
     notes = [
-        note(value, 0, f"{100 * value:.{decimals}f}%", colour if value in nearest else QUIET[dark], size)
+        note(value, 0, percent_to(value, decimals, say), colour if value in nearest else QUIET[dark], size)
         | {"yshift": -20}
         for value in values
     ]

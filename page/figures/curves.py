@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 
 from page.answer import AT, HAT, METRICS, Curve, rounded_up
 from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, faint, frame, note, title_style, upright
-from page.numbers import Chance, percent
+from page.numbers import Chance, figures, percent
 from page.texts import Say
 
 _DASH = {(AT, 0): "solid", (HAT, 0): "dash", (AT, 1): "dot", (HAT, 1): "dashdot"}
@@ -73,7 +73,7 @@ def curves_figure(
             if here is not None:
                 traces.append(_mark(k, here.value, COLOUR[metric, dark], order))
                 if order == 0:
-                    marks.append((here.value, percent(here, say.language, short=True), COLOUR[metric, dark]))
+                    marks.append((here.value, percent(here, say, short=True), COLOUR[metric, dark]))
     # A value label sits above its point, except near the top and where the other is just above.
     for value, text, _ in marks:
         above = value < 0.86 and not any(value < other < value + 0.12 for other, *_ in marks)
@@ -123,7 +123,7 @@ def _line(one: Series, metric: str, colour: str, order: int, say: Say) -> dict[s
         "type": "scatter",
         "x": [k for k, _ in points],
         "y": [here.value for _, here in points],
-        "text": [percent(here, say.language, short=True) for _, here in points],
+        "text": [percent(here, say, short=True) for _, here in points],
         "mode": "lines+markers" if len(points) <= 30 and order == 0 else "lines",
         "marker": {"size": 5, "color": colour},
         "line": {"color": colour, "width": 2.5 if order == 0 else 2, "dash": _DASH[metric, order]},
@@ -216,7 +216,7 @@ def _layout(
         x_axis |= {"tickmode": "array", "tickvals": list(range(1, last + 1))}
     else:
         ks = _round_ks(last) if log else _even_ks(last)
-        x_axis |= {"tickmode": "array", "tickvals": ks, "ticktext": [_short(k) for k in ks]}
+        x_axis |= {"tickmode": "array", "tickvals": ks, "ticktext": [_short(k, say) for k in ks]}
     return frame(dark, size, height) | {
         "margin": {"l": 52 if size < 16 else 72, "r": 78 if size < 16 else 110, "t": 22, "b": 44 if size < 16 else 60},
         "xaxis": x_axis,
@@ -224,7 +224,7 @@ def _layout(
         | {
             "range": [-0.04, 1.12],
             "tickvals": steps,
-            "ticktext": [percent(Chance(step, 1 - step, step in (0, 1)), say.language) for step in steps],
+            "ticktext": [percent(Chance(step, 1 - step, step in (0, 1)), say) for step in steps],
         },
         "annotations": notes,
         "shapes": shapes,
@@ -242,8 +242,8 @@ def _even_ks(last: int) -> list[int]:
     return [1, *range(step, last + 1, step)]
 
 
-def _short(k: int) -> str:
+def _short(k: int, say: Say) -> str:
     if k < 10_000:
         return str(k)
     power = math.floor(math.log10(k))
-    return f"{k / 10**power:g}e{power}"
+    return f"{figures(k / 10**power, say)}e{power}"

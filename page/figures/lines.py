@@ -143,4 +143,4 @@ def percent_ticks(say: Say) -> dict[str, Any]:
 
 def percent_of(value: float, say: Say) -> str:
     # Of a point of a curve only the float is at hand: exactly 0 and 1 are the formula's own.
-    return percent(Chance(value, 1 - value, certain=value in (0.0, 1.0)), say.language, short=True)
+    return percent(Chance(value, 1 - value, certain=value in (0.0, 1.0)), say, short=True)

@@ -95,7 +95,7 @@ def plan_figure(picture: Picture, say: Say, dark: bool = False, height: int = 27
     layout = frame(dark, _SIZE, height) | {
         "margin": {"l": 62, "r": margin, "t": 12, "b": 44},
         "xaxis": axis
-        | _x_ticks(first, last, log_x, say.language)
+        | _x_ticks(first, last, log_x, say)
         | {
             "title": title_style(picture.x_title, dark, _SIZE),
             "showgrid": False,
@@ -192,10 +192,10 @@ def _names(ends: list[tuple[float, str, str, bool]], x: float, low: float, high:
     ]
 
 
-def _x_ticks(first: int, last: int, log: bool, language: str) -> dict[str, Any]:
+def _x_ticks(first: int, last: int, log: bool, say: Say) -> dict[str, Any]:
     if log:
         ends = math.log10(first), math.log10(last)
-        return _ticks(*ends, log, language, most=4) | {"range": [ends[0] - 0.02 * (ends[1] - ends[0]), ends[1]]}
+        return _ticks(*ends, log, say, most=4) | {"range": [ends[0] - 0.02 * (ends[1] - ends[0]), ends[1]]}
     step = max(1, round(_round_step((last - first) / 6)) if last > first else 1)
     # The first number itself, then multiples of a round step.
     places = [first, *range(step * (first // step + 1), last + 1, step)]
@@ -203,7 +203,7 @@ def _x_ticks(first: int, last: int, log: bool, language: str) -> dict[str, Any]:
         "type": "linear",
         "tickmode": "array",
         "tickvals": places,
-        "ticktext": [number_text(place, language) for place in places],
+        "ticktext": [number_text(place, say) for place in places],
         "range": [first - 0.02 * max(1, last - first), last],
     }
 
@@ -211,12 +211,12 @@ def _x_ticks(first: int, last: int, log: bool, language: str) -> dict[str, Any]:
 def _y_ticks(picture: Picture, low: float, high: float, say: Say) -> dict[str, Any]:
     if picture.percents:
         steps = [0, 0.25, 0.5, 0.75, 1]
-        texts = [percent(Chance(step, 1 - step, step in (0, 1)), say.language) for step in steps]
+        texts = [percent(Chance(step, 1 - step, step in (0, 1)), say) for step in steps]
         return {"tickmode": "array", "tickvals": steps, "ticktext": texts}
-    return _ticks(low, high, picture.log_y, say.language, most=5)
+    return _ticks(low, high, picture.log_y, say, most=5)
 
 
-def _ticks(low: float, high: float, log: bool, language: str, most: int = 6) -> dict[str, Any]:
+def _ticks(low: float, high: float, log: bool, say: Say, most: int = 6) -> dict[str, Any]:
     """Round places of an axis with their numbers as the language writes them."""
     if not log:
         step = _round_step((high - low) / most)
@@ -225,7 +225,7 @@ def _ticks(low: float, high: float, log: bool, language: str, most: int = 6) -> 
             "type": "linear",
             "tickmode": "array",
             "tickvals": places,
-            "ticktext": [number_text(place, language) for place in places],
+            "ticktext": [number_text(place, say) for place in places],
         }
     powers = range(math.floor(low), math.ceil(high) + 1)
     for steps in ((1, 2, 5), (1, 3), (1,)):
@@ -239,7 +239,7 @@ def _ticks(low: float, high: float, log: bool, language: str, most: int = 6) -> 
         "type": "log",
         "tickmode": "array",
         "tickvals": places,
-        "ticktext": [number_text(place, language) for place in places],
+        "ticktext": [number_text(place, say) for place in places],
     }
 
 
@@ -248,8 +248,8 @@ def _round_step(step: float) -> float:
     return next(power * round_one for round_one in (1, 2, 5, 10) if power * round_one >= step * (1 - 1e-9))
 
 
-def number_text(value: float, language: str) -> str:
+def number_text(value: float, say: Say) -> str:
     """A number on an axis: 0.5, 20, 5,000, 1e5."""
     if value and not 1e-3 <= abs(value) < 1e5:
         return f"{value:.0e}".replace("e+0", "e").replace("e-0", "e-").replace("e+", "e")
-    return str(format_decimal(float(f"{value:.6g}"), locale=language))
+    return str(format_decimal(float(f"{value:.6g}"), locale=say.language))

@@ -60,5 +60,5 @@ def bin_name(one: tuple[float, float], n: int | None, say: Say) -> str:
     low, high = one
     if n is not None:
         return str(round(high * n))
-    end = percent(Chance(high, 1 - high, high in (0, 1)), say.language)
+    end = percent(Chance(high, 1 - high, high in (0, 1)), say)
     return end if low == high else say("up to {share}", share=end) if high < 1 else say("below {share}", share=end)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from passk_core import validate
@@ -190,26 +190,21 @@ def _over_n(check: ClaimsCheck, windows: Sequence[Window], smallest: int, until:
         if found.answer == "fits":
             result = _with_found(check, found, n, claims)
             template = "Of the numbers of samples per task that were tried, the smallest found to fit is n = {fits}."
-            values = {"fits": n}
-            if excluded:
-                template += " Tried, and not fitting: n = {excluded}."
-                values["excluded"] = _as_list(excluded)
-            if open_:
-                template += " Not settled in the time allowed: n = {open}."
-                values["open"] = _as_list(open_)
-            reason = Reason("n", template, values, True, claims)
-            return replace(result, reasons=(reason,), n_fits=n, n_excluded=tuple(excluded), n_undecided=tuple(open_))
+            fits = Reason("n", template, {"fits": n}, True, claims)
+            reasons = (fits, *_tried(excluded, open_, claims))
+            return replace(result, reasons=reasons, n_fits=n, n_excluded=tuple(excluded), n_undecided=tuple(open_))
         (excluded if found.answer == "does not fit" else open_).append(n)
-    template = "No number of samples per task that was tried was found to fit."
-    values = {}
+    none = Reason("n", "No number of samples per task that was tried was found to fit.", {}, True, claims)
+    reasons = (none, *_tried(excluded, open_, claims))
+    return replace(check, verdict=UNDECIDED, reasons=reasons, n_excluded=tuple(excluded), n_undecided=tuple(open_))
+
+
+def _tried(excluded: Sequence[int], open_: Sequence[int], claims: tuple[Claim, ...]) -> Iterator[Reason]:
+    """Which numbers of samples per task were tried in vain."""
     if excluded:
-        template += " Not fitting: n = {excluded}."
-        values["excluded"] = _as_list(excluded)
+        yield Reason("n", "Tried, and not fitting: n = {excluded}.", {"excluded": _as_list(excluded)}, True, claims)
     if open_:
-        template += " Not settled in the time allowed: n = {open}."
-        values["open"] = _as_list(open_)
-    reason = Reason("n", template, values, True, claims)
-    return replace(check, verdict=UNDECIDED, reasons=(reason,), n_excluded=tuple(excluded), n_undecided=tuple(open_))
+        yield Reason("n", "Not settled in the time allowed: n = {open}.", {"open": _as_list(open_)}, True, claims)
 
 
 def _as_list(numbers: Sequence[int]) -> str:

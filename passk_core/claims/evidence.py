@@ -121,9 +121,10 @@ def _bounds(check: ClaimsCheck, conflict: Sequence[Window], n: int | None, until
         values["given"] = ", ".join(in_words(claim, check.unit) for claim in claims[:-1])
         values["name"] = last.claim.name
         if of_last.low > last.high or of_last.high < last.low:
-            template = "Given {given}, {name} lies between {low}% and {high}%"
-            template += (
-                " for every number of samples; {claim} does not." if n is None else " with n = {n}; {claim} does not."
+            template = (
+                "Given {given}, {name} lies between {low}% and {high}% for every number of samples; {claim} does not."
+                if n is None
+                else "Given {given}, {name} lies between {low}% and {high}% with n = {n}; {claim} does not."
             )
             reasons.append(
                 Reason("bounds", template, values | _ends_shown(of_last.low, of_last.high, last), True, claims)

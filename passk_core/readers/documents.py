@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from passk_core.errors import InputError, shown
+from passk_core.errors import InputError, Words, shown
 from passk_core.readers.tables import Table, csv_table, parquet_table
 from passk_core.readers.unpack import Archive, Data
 
@@ -64,10 +64,14 @@ class Document:
 
     def value(self, key: str, type: type[T]) -> T:
         """The value of one key, decoded as ``type``."""
-        return decoded(self.keys[key], type, self, f"key {key}")
+        return decoded(self.keys[key], type, self, Words("key {key}", {"key": key}))
 
-    def place(self, number: int) -> str:
-        return f"{'line' if self.kind == 'lines' else 'row' if self.kind == 'table' else 'item'} {number}"
+    def place(self, number: int) -> Words:
+        if self.kind == "lines":
+            return Words("line {number}", {"number": number})
+        if self.kind == "table":
+            return Words("row {number}", {"number": number})
+        return Words("item {number}", {"number": number})
 
     def rows(self, type: type[T]) -> Iterator[tuple[int, T]]:
         """The rows of a list or of lines, each with its number, decoded as ``type``: only the fields it names."""
@@ -88,7 +92,7 @@ class Document:
             except (msgspec.MsgspecError, RecursionError):
                 line = data[start:end]
                 if line.strip():
-                    yield number, _one(decoder, line, f"line {number}", number)
+                    yield number, _one(decoder, line, Words("line {number}", {"number": number}), number)
             else:
                 yield number, row
             start = end + 1
@@ -146,9 +150,12 @@ def one_row(of: Document) -> Document | None:
     return Document(of.name, "list", of.data, items=[msgspec.Raw(bytes(of.data))], head=[row], step=of.step)
 
 
-def decoded(raw: msgspec.Raw | bytes, type: type[T], within: Document | None = None, where: str = "") -> T:
+_WHOLE = Words("the JSON")
+
+
+def decoded(raw: msgspec.Raw | bytes, type: type[T], within: Document | None = None, where: Words = _WHOLE) -> T:
     """A piece of JSON as ``type``; InputError where it is something else."""
-    return _one(msgspec.json.Decoder(type), raw, where or "The JSON")
+    return _one(msgspec.json.Decoder(type), raw, where)
 
 
 def starts_with(raw: msgspec.Raw, mark: bytes) -> bool:
@@ -205,7 +212,7 @@ def _is_json(line: bytes) -> bool:
     return True
 
 
-def _one(decoder: msgspec.json.Decoder[T], piece: msgspec.Raw | bytes, where: str, line: int = 1) -> T:
+def _one(decoder: msgspec.json.Decoder[T], piece: msgspec.Raw | bytes, where: Words, line: int = 1) -> T:
     try:
         return decoder.decode(piece)
     except msgspec.ValidationError as error:
@@ -251,13 +258,12 @@ def _mended(data: bytes, line: int = 1) -> bytes:
         raise InputError("The JSON holds a number with too many digits.") from error
 
 
-def _odd_shape(where: str, error: Exception) -> InputError:
+def _odd_shape(where: Words, error: Exception) -> InputError:
     kinds = re.match(r"Expected `([^`]*)`, got `([^`]*)`", str(error))
-    where = where[:1].upper() + where[1:]
     if kinds is None:
-        return InputError("{where} holds a number with too many digits.", where=where)
+        return InputError("A number in {where} has too many digits.", where=where)
     return InputError(
-        "{where} does not hold what this format has there: expected {expected}, found {found}.",
+        "Expected {expected} in {where}, as this format has there; found {found}.",
         where=where,
         expected=kinds[1],
         found=kinds[2],

@@ -8,7 +8,7 @@ import msgspec
 
 from passk_core.readers.documents import Document, decoded, starts_with
 from passk_core.readers.reading import Notice
-from passk_core.readers.tally import Tally, known
+from passk_core.readers.tally import Tally, in_task, known
 from passk_core.readers.verdicts import FAILED, PASSED, UNSCORED, verdict
 
 
@@ -45,10 +45,10 @@ def count_evalplus(document: Document) -> list[Tally]:
             base.add_counts(task, 0, 0)
             plus.add_counts(task, 0, 0)
         for base_status, plus_status in statuses:
-            outcome = known(verdict(base_status), base_status, f"Task {task}")
+            outcome = known(verdict(base_status), base_status, in_task(task))
             base.add(task, outcome)
             # Without a verdict of plus, a failure of base decides nothing either: plus was not run.
-            both = known(verdict(plus_status), plus_status, f"Task {task}")
+            both = known(verdict(plus_status), plus_status, in_task(task))
             plus_run += both != UNSCORED
             if both == PASSED and outcome != PASSED:
                 plus_alone += 1
@@ -70,19 +70,19 @@ def count_bigcodebench(document: Document) -> list[Tally]:
         if not samples:
             tally.add_counts(task, 0, 0)
         for sample in samples:
-            tally.add(task, known(verdict(sample.status), sample.status, f"Task {task}"))
+            tally.add(task, known(verdict(sample.status), sample.status, in_task(task)))
     return [tally]
 
 
 def _old(raw: msgspec.Raw, task: str) -> list[tuple[Any, Any]]:
-    found = decoded(raw, _Old, where=f"Task {task}")
+    found = decoded(raw, _Old, where=in_task(task))
     base = [sample[0] if sample else None for sample in found.base]
     plus = [sample[0] if sample else None for sample in found.plus]
     return list(zip(base, plus + [None] * (len(base) - len(plus)), strict=False))
 
 
 def _new(raw: msgspec.Raw, task: str) -> list[tuple[Any, Any]]:
-    return [(row.base_status, row.plus_status) for row in decoded(raw, list[_New], where=f"Task {task}")]
+    return [(row.base_status, row.plus_status) for row in decoded(raw, list[_New], where=in_task(task))]
 
 
 def _first_task(document: Document) -> Any:

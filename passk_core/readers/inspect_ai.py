@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from passk_core.errors import InputError, shown
+from passk_core.errors import InputError, Words, shown
 from passk_core.readers.documents import Document, decoded
 from passk_core.readers.reading import Notice, ReadChoices
 from passk_core.readers.tally import Tally
@@ -50,7 +50,7 @@ def count_archive(document: Document, choices: ReadChoices) -> list[Tally]:
     archive = document.archive
     assert archive is not None
     header = next(name for name in ("header.json", "_journal/start.json") if name in archive.names)
-    start = decoded(archive.read(header), _Start, where=header)
+    start = decoded(archive.read(header), _Start, where=_file(header))
     return _count(start, _samples(archive), choices)
 
 
@@ -66,10 +66,10 @@ def count_log(document: Document, choices: ReadChoices) -> list[Tally]:
 def _samples(archive: Archive) -> list[_Sample]:
     """The summaries, which are small; without them, as in an unfinished log, the journal or the samples."""
     if "summaries.json" in archive.names:
-        return decoded(archive.read("summaries.json"), list[_Sample], where="summaries.json")
+        return decoded(archive.read("summaries.json"), list[_Sample], where=_file("summaries.json"))
     journal = [name for name in archive.names if name.startswith("_journal/summaries/")]
     if journal:
-        return [sample for name in journal for sample in decoded(archive.read(name), list[_Sample], where=name)]
+        return [sample for name in journal for sample in decoded(archive.read(name), list[_Sample], where=_file(name))]
     names = [
         name
         for name in archive.names
@@ -77,7 +77,11 @@ def _samples(archive: Archive) -> list[_Sample]:
         and name.endswith(".json")
         and ("/sample.json" in name or name.count(".json") == 1)
     ]
-    return [decoded(archive.read(name), _Sample, where=name) for name in names]
+    return [decoded(archive.read(name), _Sample, where=_file(name)) for name in names]
+
+
+def _file(name: str) -> Words:
+    return Words("file {file}", {"file": name})
 
 
 def _count(start: _Start, samples: list[_Sample], choices: ReadChoices) -> list[Tally]:

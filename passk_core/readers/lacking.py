@@ -25,9 +25,7 @@ class Findings:
 
     def add(self, about: str, notice: Notice) -> None:
         """Keep a notice, with the run or file that it is about where there are several."""
-        self.notices.append(
-            Notice("{about}: " + notice.template, {"about": about, **notice.values}) if about else notice
-        )
+        self.notices.append(Notice("{about}: {notice}", {"about": about, "notice": notice}) if about else notice)
 
     def offer(self, choice: str) -> None:
         self.offers[choice] = {"missing": ("common", "failed"), "unscored": ("left out", "failed")}[choice]

@@ -8,7 +8,7 @@ import msgspec
 
 from passk_core.errors import InputError
 from passk_core.readers.documents import Document, decoded, starts_with
-from passk_core.readers.tally import Tally, known
+from passk_core.readers.tally import Tally, in_column, in_task, known
 from passk_core.readers.verdicts import per_test, verdict
 
 
@@ -27,7 +27,9 @@ def count_graded(document: Document) -> list[Tally]:
         if not problem.graded_list:
             tally.add_counts(problem.question_id, 0, 0)
         for value in problem.graded_list:
-            tally.add(problem.question_id, known(verdict(value), value, f"graded_list of {document.place(number)}"))
+            tally.add(
+                problem.question_id, known(verdict(value), value, in_column("graded_list", document.place(number)))
+            )
     return [tally]
 
 
@@ -48,7 +50,7 @@ def count_per_test(document: Document) -> list[Tally]:
         if not samples:
             tally.add_counts(task, 0, 0)
         for codes in samples:
-            tally.add(task, known(per_test(codes), codes, f"Task {task}"))
+            tally.add(task, known(per_test(codes), codes, in_task(task)))
     return [tally]
 
 

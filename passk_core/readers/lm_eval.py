@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from passk_core.errors import InputError, shown
+from passk_core.errors import InputError, Words, shown
 from passk_core.estimators import pass_at_k
 from passk_core.readers.documents import Document
 from passk_core.readers.reading import Notice, ReadChoices
@@ -115,7 +115,7 @@ def _metrics(document: Document) -> list[str]:
     if not binary:
         raise InputError(
             "The rows have no metric that says right or wrong; found {metrics}.",
-            metrics=", ".join(names[:10]) or "none",
+            metrics=", ".join(names[:10]) or "-",
         )
     return binary
 
@@ -125,7 +125,7 @@ def _answers(resps: Any) -> int:
     return len(first) if isinstance(first, list) and first else 1
 
 
-def _outcome(value: Any, metric: str, place: str) -> int:
+def _outcome(value: Any, metric: str, place: Words) -> int:
     if value is not None and not isinstance(value, (bool, int, float)):
         raise InputError(
             "{metric} must be a number; found {found} in {place}.", metric=metric, found=shown(value), place=place
@@ -134,7 +134,7 @@ def _outcome(value: Any, metric: str, place: str) -> int:
     return PARTIAL if outcome == FAILED and isinstance(value, (int, float)) and value < 0 else outcome
 
 
-def _passes(n: int, values: list[tuple[int, Any]], place: str) -> tuple[int, bool]:
+def _passes(n: int, values: list[tuple[int, Any]], place: Words) -> tuple[int, bool]:
     """The c of a document from its pass@k values, and whether only this c gives them."""
     given = [(k, float(v)) for k, v in values if isinstance(v, (bool, int, float)) and k <= n]
     fits = range(n + 1)

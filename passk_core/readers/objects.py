@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from passk_core.errors import shown
 from passk_core.readers.columns import roles
 from passk_core.readers.documents import Document, decoded
 from passk_core.readers.reading import Notice
 from passk_core.readers.records import add_outcomes, inner_value, whole_pair
-from passk_core.readers.tally import Tally, known
+from passk_core.readers.tally import Tally, in_task, known
 from passk_core.readers.verdicts import PARTIAL, UNKNOWN, per_test, verdict
 
 _LOOKED_AT = 20
@@ -29,8 +28,8 @@ def is_tasks_to_outcomes(document: Document) -> bool:
 def count_tasks_to_outcomes(document: Document) -> list[Tally]:
     tally = Tally()
     for task, raw in document.keys.items():
-        value = decoded(raw, Any, document, f"Task {shown(task)}")
-        add_outcomes(tally, task, value if isinstance(value, list) else [value], f"task {shown(task)}", "of outcomes")
+        value = decoded(raw, Any, document, in_task(task))
+        add_outcomes(tally, task, value if isinstance(value, list) else [value], in_task(task))
     return [tally]
 
 
@@ -45,7 +44,7 @@ def count_tasks_to_counts(document: Document) -> list[Tally]:
     assert names is not None
     tally = Tally()
     for task, raw in document.keys.items():
-        place = f"task {shown(task)}"
+        place = in_task(task)
         row = decoded(raw, dict[str, Any], document, place)
         n, c = whole_pair(row.get(names[0]), row.get(names[1]), *names, place)
         tally.add_counts(task, n, c)
@@ -62,7 +61,7 @@ def count_tasks_to_records(document: Document) -> list[Tally]:
     assert path is not None
     tally = Tally()
     for task, raw in document.keys.items():
-        value = decoded(raw, Any, document, f"Task {shown(task)}")
+        value = decoded(raw, Any, document, in_task(task))
         attempts: list[Any] = value if isinstance(value, list) else [value]
         if not attempts:
             tally.add_counts(task, 0, 0)
@@ -70,7 +69,7 @@ def count_tasks_to_records(document: Document) -> list[Tally]:
             record = _record(attempt)
             found = inner_value(record, path)
             outcome = per_test(found) if isinstance(found, list) else verdict(found)
-            tally.add(task, known(outcome, found, f"Task {shown(task)}"), _completion(record))
+            tally.add(task, known(outcome, found, in_task(task)), _completion(record))
     return [tally]
 
 
@@ -83,7 +82,7 @@ def is_matrix(document: Document) -> bool:
 def count_matrix(document: Document) -> list[Tally]:
     tally = Tally()
     for number, row in document.rows(list[Any]):
-        add_outcomes(tally, number, row, document.place(number), "of outcomes")
+        add_outcomes(tally, number, row, document.place(number))
     tally.notices.append(
         Notice(
             "The rows of the matrix were read as tasks: {rows}; its columns as attempts: {columns}.",

@@ -152,5 +152,5 @@ def _nothing(refusals: list[tuple[str, InputError]], recognised: list[tuple[str,
         "None of the {files} files could be read. The first, {name}: {why}",
         files=len(refusals),
         name=refusals[0][0],
-        why=str(refusals[0][1]),
+        why=refusals[0][1],
     )

@@ -7,25 +7,14 @@ from dataclasses import dataclass, field
 
 from passk_core import validate
 from passk_core.counts import Counts
-from passk_core.errors import InputError
+from passk_core.errors import InputError, Words
 
+Notice = Words
+"""A sentence about what was recognised, merged, left out or assumed.
 
-@dataclass(frozen=True)
-class Notice:
-    """A sentence about what was recognised, merged, left out or assumed.
-
-    Like InputError it keeps the English sentence with ``{names}`` and the values that fill them,
-    so that a page can say it in another language.
-
-    >>> str(Notice("Rows without a task id: {rows}; left out.", {"rows": 2}))
-    'Rows without a task id: 2; left out.'
-    """
-
-    template: str
-    values: Mapping[str, object] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return self.template.format(**self.values)
+>>> str(Notice("Rows without a task id: {rows}; left out.", {"rows": 2}))
+'Rows without a task id: 2; left out.'
+"""
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from passk_core.errors import InputError, shown
+from passk_core.errors import InputError, Words, shown
 from passk_core.readers.columns import Roles, is_numbered, roles, summary_columns
 from passk_core.readers.counts_table import unquiet
 from passk_core.readers.documents import Document
 from passk_core.readers.reading import Notice
-from passk_core.readers.tally import Tally, known, task_name
+from passk_core.readers.tally import Tally, in_column, known, task_name
 from passk_core.readers.verdicts import FAILED, PARTIAL, PASSED, UNSCORED, per_test, verdict
 from passk_core.validate import MAX_COUNT
 
@@ -138,12 +138,12 @@ def _count_long(document: Document, found: Roles) -> list[Tally]:
                 if len(seen) < 10_000 and len(value) < 200:
                     seen[value] = outcome
         elif value.__class__ is list:
-            add_outcomes(of, task, value, document.place(number), found.verdict)
+            add_outcomes(of, task, value, in_column(found.verdict, document.place(number)))
             continue
         else:
             outcome = verdict(value)
         if outcome > UNSCORED and task_name(task):
-            known(outcome, value, f"Column {found.verdict}, {document.place(number)},")
+            known(outcome, value, in_column(found.verdict, document.place(number)))
         elif outcome > UNSCORED:
             of.rows_without_task += 1
             continue
@@ -176,13 +176,13 @@ def inner_value(value: Any, path: tuple[str, ...]) -> Any:
     return value
 
 
-def add_outcomes(tally: Tally, task: object, values: list[Any], place: str, column: str) -> None:
+def add_outcomes(tally: Tally, task: object, values: list[Any], place: Words) -> None:
     """A row that holds all attempts of its task."""
     if not values:
         tally.add_counts(task, 0, 0)
     for value in values:
         outcome = per_test(value) if isinstance(value, list) else verdict(value)
-        tally.add(task, known(outcome, value, f"Column {column}, {place},"))
+        tally.add(task, known(outcome, value, place))
 
 
 def _count_counts(document: Document, found: Roles) -> list[Tally]:
@@ -229,7 +229,7 @@ def _leave_out_total(tally: Tally, task: str, n: int, c: int) -> None:
         tally.notices.append(Notice("The last row, {row}, is the sum of the others; left out.", {"row": shown(task)}))
 
 
-def whole_pair(n_value: object, c_value: object, n_name: str, c_name: str, place: str) -> tuple[int, int]:
+def whole_pair(n_value: object, c_value: object, n_name: str, c_name: str, place: Words) -> tuple[int, int]:
     """n and c of one task, whole numbers with 0 <= c <= n."""
     n, c = whole_count(n_value, n_name, place), whole_count(c_value, c_name, place)
     if c > n:
@@ -244,7 +244,7 @@ def whole_pair(n_value: object, c_value: object, n_name: str, c_name: str, place
     return n, c
 
 
-def whole_count(value: object, column: str, place: str) -> int:
+def whole_count(value: object, column: str, place: Words) -> int:
     text = value.strip().replace(",", ".") if isinstance(value, str) else value
     try:
         number = float(text)  # type: ignore[arg-type]
@@ -278,7 +278,7 @@ def _count_wide(document: Document, found: Roles) -> list[Tally]:
         for name, value in zip(found.wide, cells[first:last], strict=True):
             outcome = verdict(value)
             if outcome > UNSCORED:
-                known(outcome, value, f"Column {name}, {document.place(number)},")
+                known(outcome, value, in_column(name, document.place(number)))
             tally = run_of(cells[last] if found.model else "") if numbered else run_of(name)
             if numbered and (value is None or value == "" or value != value):
                 # A blank cell is an attempt that was not made.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from passk_core.errors import InputError, shown
+from passk_core.errors import InputError, Words, shown
 from passk_core.readers.documents import Document, decoded
 from passk_core.readers.records import table_refusal
 
@@ -111,7 +111,7 @@ def _summaries(document: Document) -> list[str]:
                 look(inner, depth - 1)
 
     for key, raw in list(document.keys.items())[:200]:
-        look({key: decoded(raw, Any, where=f"key {key[:40]}")}, 4)
+        look({key: decoded(raw, Any, where=Words("key {key}", {"key": key[:40]}))}, 4)
     return list(found)
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from passk_core.readers.documents import Document, decoded
 from passk_core.readers.reading import Notice, ReadChoices
-from passk_core.readers.tally import Tally, known
+from passk_core.readers.tally import Tally, in_task, known
 from passk_core.readers.verdicts import verdict
 
 _OLD = [
@@ -47,15 +47,18 @@ def count_report(document: Document, choices: ReadChoices) -> list[Tally]:
     total: Any = decoded(document.keys["total_instances"], Any) if document.has("total_instances") else None
     if choices.tasks_in_all is None:
         _notice_denominator(tally, tasks, total if isinstance(total, int) and not isinstance(total, bool) else None)
-    for key, template in (
-        ("empty_patch_ids", "Empty patches: {count}; counted as failed."),
-        ("error_ids", "Instances that ended in an error: {count}; counted as failed."),
-        ("no_generation", "Instances without a patch: {count}; counted as failed."),
-        ("no_apply", "Patches that do not apply: {count}; counted as failed."),
-        ("test_timeout", "Instances that timed out: {count}; counted as failed."),
-    ):
-        if names := set(_ids(document, key)) - resolved:
-            tally.notices.append(Notice(template, {"count": len(names)}))
+
+    def failed(key: str) -> dict[str, object]:
+        return {"count": len(set(_ids(document, key)) - resolved)}
+
+    notices = (
+        Notice("Empty patches: {count}; counted as failed.", failed("empty_patch_ids")),
+        Notice("Instances that ended in an error: {count}; counted as failed.", failed("error_ids")),
+        Notice("Instances without a patch: {count}; counted as failed.", failed("no_generation")),
+        Notice("Patches that do not apply: {count}; counted as failed.", failed("no_apply")),
+        Notice("Instances that timed out: {count}; counted as failed.", failed("test_timeout")),
+    )
+    tally.notices += [notice for notice in notices if notice.values["count"]]
     return [tally]
 
 
@@ -73,7 +76,7 @@ def count_instance_report(document: Document) -> list[Tally]:
     tally = Tally(whole=False)
     for task in document.keys:
         value = document.value(task, _Instance).resolved
-        tally.add(task, known(verdict(value), value, f"Instance {task}"))
+        tally.add(task, known(verdict(value), value, in_task(task)))
     return [tally]
 
 

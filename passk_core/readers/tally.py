@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from passk_core.errors import InputError, shown
+from passk_core.errors import InputError, Words, shown
 from passk_core.readers.reading import Notice
 from passk_core.readers.verdicts import PARTIAL, PASSED, TIMED_OUT, UNKNOWN, UNSCORED
 
@@ -164,16 +164,26 @@ def task_name(value: object) -> str:
     return str(int(value)) if value.is_integer() and abs(value) < 2**53 else str(value)
 
 
-def known(outcome: int, value: object, where: str) -> int:
+def known(outcome: int, value: object, where: Words) -> int:
     """``outcome``, refused with its place if the verdict could not be understood."""
     if outcome == UNKNOWN:
         raise InputError(
-            "{where} holds {found}, which is not a verdict; allowed are words such as pass and fail, "
-            "true and false, or a number from 0 to 1.",
+            "In {where}, {found} is not a verdict; allowed are words such as pass and fail, true and false, "
+            "or a number from 0 to 1.",
             where=where,
             found=shown(value),
         )
     return outcome
+
+
+def in_task(task: str) -> Words:
+    """Where a task stands, as a sentence says it."""
+    return Words("task {task}", {"task": shown(task)})
+
+
+def in_column(column: str, place: Words) -> Words:
+    """Where a cell stands, as a sentence says it."""
+    return Words("column {column}, {place}", {"column": column, "place": place})
 
 
 def _trial_shown(trial: object) -> str:

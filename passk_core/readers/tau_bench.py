@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from passk_core.errors import InputError
+from passk_core.errors import InputError, Words
 from passk_core.readers.documents import Document
 from passk_core.readers.reading import Notice
 from passk_core.readers.tally import Tally, known
@@ -43,7 +43,9 @@ def is_tau(document: Document) -> bool:
 def count_tau(document: Document) -> list[Tally]:
     tally, errors = Tally(), 0
     for number, row in document.rows(_Trial):
-        outcome = known(reward(row.reward), row.reward, f"The reward of {document.place(number)}")
+        outcome = known(
+            reward(row.reward), row.reward, Words("the reward of {place}", {"place": document.place(number)})
+        )
         crashed = isinstance(row.info, dict) and row.info.get("error") is not None
         errors += crashed
         tally.add(row.task_id, FAILED if crashed and outcome == UNSCORED else outcome, row.trial)
@@ -95,7 +97,11 @@ def _add_simulations(tally: Tally, rows: list[_Simulation]) -> None:
         if row.termination_reason == "infrastructure_error":
             broken += 1
             value = None
-        tally.add(row.task_id, known(reward(value), value, f"The reward of simulation {number}"), row.trial)
+        tally.add(
+            row.task_id,
+            known(reward(value), value, Words("the reward of simulation {number}", {"number": number})),
+            row.trial,
+        )
     if broken:
         tally.notices.append(
             Notice("Attempts that ended in an infrastructure error: {broken}; without a verdict.", {"broken": broken})

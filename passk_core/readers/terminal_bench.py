@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from passk_core.errors import Words
 from passk_core.readers.documents import Document
 from passk_core.readers.reading import Notice
 from passk_core.readers.tally import Tally, known
@@ -45,7 +46,9 @@ def count_trial(document: Document) -> list[Tally]:
 def _add(tally: Tally, rows: list[_Trial]) -> None:
     undecided = 0
     for row in rows:
-        outcome = known(verdict(row.is_resolved), row.is_resolved, f"The trial {row.trial_name}")
+        outcome = known(
+            verdict(row.is_resolved), row.is_resolved, Words("the trial {trial}", {"trial": row.trial_name})
+        )
         if outcome == UNSCORED:
             undecided += 1
             outcome = FAILED

@@ -1,0 +1,58 @@
+"""The language of the page: the address's, else the browser's; a control beside each part's title changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from page.fields import escaped, set_to_default
+from page.texts import LANGUAGES, Say
+
+_SEEN = "lang_seen"  # what the address held at the last run
+
+
+def voice() -> Say:
+    """The visitor's voice: the language that was chosen, or that the address holds, else the browser's own.
+
+    The address counts when it changed since the last run: a quick edit after a choice arrives with
+    the older address.
+    """
+    state, asked = st.session_state, st.query_params.get("lang")
+    if asked in LANGUAGES and asked != state.get(_SEEN):
+        state["lang"] = asked
+    state[_SEEN] = asked
+    return Say(state.get("lang") or _browsers())
+
+
+def heading(title: str, say: Say, beside: Callable[[], None] = lambda: None) -> None:
+    """The title of a part and what stands beside it, and at the end of the line the choice of the language."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.title(title, anchor=False, width="content")
+        beside()
+        st.space("stretch")
+        # Streamlit's document says English; a screen reader would read every language with that voice.
+        script = f"<script>document.documentElement.lang = '{say.language}'</script>"
+        st.html(script, width="content", unsafe_allow_javascript=True)
+        st.menu_button(
+            LANGUAGES[say.language],
+            [language for language in LANGUAGES if language != say.language],
+            format_func=LANGUAGES.__getitem__,
+            key="language",
+            on_click=_choose,
+            type="tertiary",
+            icon=":material/translate:",
+        )
+    asked = st.query_params.get("lang")
+    if asked is not None and asked not in LANGUAGES:
+        st.caption(escaped(set_to_default("lang", asked, ", ".join(LANGUAGES), say.language, say)))
+
+
+def _choose() -> None:
+    st.session_state["lang"] = st.session_state["language"]
+
+
+def _browsers() -> str:
+    """The first language of the browser, where the page speaks it; else English."""
+    first = str(st.context.locale or "").replace("_", "-").split("-")[0].lower()
+    return first if first in LANGUAGES else "en"
