@@ -27,10 +27,13 @@ def voice() -> Say:
 
 def heading(title: str, say: Say, beside: Callable[[], None] = lambda: None) -> None:
     """The title of a part and what stands beside it, and at the end of the line the choice of the language."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title(title, anchor=False, width="content")
         beside()
         st.space("stretch")
+        # Streamlit's document says English; a screen reader would read every language with that voice.
+        script = f"<script>document.documentElement.lang = '{say.language}'</script>"
+        st.html(script, width="content", unsafe_allow_javascript=True)
         st.menu_button(
             LANGUAGES[say.language],
             [language for language in LANGUAGES if language != say.language],

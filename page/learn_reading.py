@@ -81,18 +81,18 @@ def _quiz(say: Say) -> None:
     right = 0
     with st.container(width=760):
         for number, question in enumerate(questions):
-            words = [answer.text for answer in question.answers]
+            # By number, so that what was answered holds in another language.
             given = st.radio(
                 f"**{number + 1}. {escaped(question.text)}**",
-                words,
-                format_func=escaped,
+                range(len(question.answers)),
+                format_func=[escaped(answer.text) for answer in question.answers].__getitem__,
                 index=None,
                 key=f"learn_quiz_{number}",
                 persist_state="session",
             )
             if given is None:
                 continue
-            answer = question.answers[words.index(given)]
+            answer = question.answers[given]
             right += answer.right
             if answer.right:
                 st.success(escaped(say("Right. {why}", why=answer.why)))

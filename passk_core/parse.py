@@ -16,12 +16,14 @@ _LONGEST = 60
 _DECIMAL = re.compile(r"(\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE]([+-]?\d{1,3}))?")
 _RATIO = re.compile(r"(\d+) ?/ ?(\d+)")
 _GROUPED = re.compile(r"\d{1,3}([ ,'’])\d{3}(?:\1\d{3})*")
-_MAYBE_GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+|\d+[.,]0{4,}")
+_GROUPED_BY_POINTS = re.compile(r"\d{1,3}(?:\.\d{3}){2,}")
+_MAYBE_GROUPED = re.compile(r"\d{1,3}\.\d{3}|\d+[.,]0{4,}")
+_ONE_COMMA = re.compile(r"\d{1,3},\d{3}")
 _SMALLEST = Fraction(1, 10**300)
 _MOST_ITEMS = 1000
 _LONGEST_LIST = 100_000
-# Full-width digits, points, commas, per cent signs, and the minus sign of typesetters.
-_PLAIN = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x2212: "-"}
+# Full-width digits, points, commas, per cent signs, the minus sign of typesetters, the comma of Chinese lists.
+_PLAIN = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x2212: "-", 0x3001: ","}
 
 
 def parse_probability(text: str, name: str = "p") -> Fraction:
@@ -70,11 +72,12 @@ def parse_probability(text: str, name: str = "p") -> Fraction:
     return value
 
 
-def parse_count(text: str, name: str, low: int = 1, high: int = MAX_COUNT) -> int:
+def parse_count(text: str, name: str, low: int = 1, high: int = MAX_COUNT, decimal_comma: bool = False) -> int:
     """The whole number that a text means, from low to high.
 
     1000, 1e3, 1 000 and 1,000 all mean a thousand. 1.000 is a thousand in some languages and one
-    in others, and is refused, as are 2.5 and 1,5. Raises InputError.
+    in others, and is refused, as are 2.5 and 1,5; with ``decimal_comma``, for readers of such a
+    language, 1,000 is refused as well. Raises InputError.
 
     >>> parse_count("1e3", "n"), parse_count("1,000", "n")
     (1000, 1000)
@@ -86,9 +89,10 @@ def parse_count(text: str, name: str, low: int = 1, high: int = MAX_COUNT) -> in
     passk_core.errors.InputError: c must be a whole number from 0 to 10; found '12'.
     """
     typed = _tidied(text, name, "1000, 1e3 or 1,000")
-    if _GROUPED.fullmatch(typed):
+    unsure = _MAYBE_GROUPED.fullmatch(typed) or (decimal_comma and _ONE_COMMA.fullmatch(typed))
+    if not unsure and (_GROUPED.fullmatch(typed) or _GROUPED_BY_POINTS.fullmatch(typed)):
         value = Fraction(re.sub(r"\D", "", typed))
-    elif _MAYBE_GROUPED.fullmatch(typed):
+    elif unsure:
         raise InputError(
             "{name} could be read in two ways; found {found}. Write {plain} or {cut}.",
             name=name,
@@ -167,7 +171,7 @@ def parse_amount(text: str, name: str = "price") -> float:
     """
     typed = _tidied(text, name, "0.02")
     decimal = _DECIMAL.fullmatch(typed)
-    if _GROUPED.fullmatch(typed) or _MAYBE_GROUPED.fullmatch(typed):
+    if any(pattern.fullmatch(typed) for pattern in (_GROUPED, _GROUPED_BY_POINTS, _MAYBE_GROUPED)):
         raise InputError(
             "{name} could be read in two ways; found {found}. Write {plain} or {cut}.",
             name=name,
