@@ -28,9 +28,6 @@ def heading(title: str, say: Say, beside: Callable[[], None] = lambda: None) -> 
         st.title(title, anchor=False, width="content")
         beside()
         st.space("stretch")
-        # Streamlit's document says English; a screen reader would read every language with that voice.
-        script = f"<script>document.documentElement.lang = '{say.language}'</script>"
-        st.html(script, width="content", unsafe_allow_javascript=True)
         st.menu_button(
             LANGUAGES[say.language],
             [language for language in LANGUAGES if language != say.language],
@@ -43,6 +40,11 @@ def heading(title: str, say: Say, beside: Callable[[], None] = lambda: None) -> 
     asked = st.query_params.get("lang")
     if asked is not None and asked not in LANGUAGES:
         st.caption(escaped(set_to_default("lang", asked, ", ".join(LANGUAGES), say.language, say)))
+
+
+def declare(say: Say) -> None:
+    """Have the document say its language: Streamlit's says English, and a screen reader reads it with that voice."""
+    st.html(f"<script>document.documentElement.lang = '{say.language}'</script>", unsafe_allow_javascript=True)
 
 
 def _choose() -> None:
