@@ -175,7 +175,7 @@ def _question(say: Say, refused: list[str]) -> Question | ShortList | None:
     known: Known | None = (
         _samples("n", "c", say, refused) if state[PART.key("way")] == SAMPLES else _rate("p", say, refused)
     )
-    k = reading(PART, "k", lambda text: parse_count(text, "k"), say, refused)
+    k = reading(PART, "k", lambda text: parse_count(text, "k", decimal_comma=say.decimal_comma), say, refused)
     other: Known | None = None
     if state[PART.key("with")] == SAMPLES:
         other = _samples("n2", "c2", say, refused)
@@ -183,7 +183,7 @@ def _question(say: Say, refused: list[str]) -> Question | ShortList | None:
         other = _rate("p2", say, refused)
     m = None
     if k is not None and state[PART.key("m")] and isinstance(known, Samples):
-        m = reading(PART, "m", lambda text: _threshold(text, k), say, refused)
+        m = reading(PART, "m", lambda text: _threshold(text, k, say.decimal_comma), say, refused)
     if known is None or k is None or refused:
         return None
     return Question(known, k, float(state[PART.key("level")]), state[PART.key("interval")], m, other)
@@ -191,24 +191,24 @@ def _question(say: Say, refused: list[str]) -> Question | ShortList | None:
 
 def _short_list(say: Say, refused: list[str]) -> ShortList | None:
     pairs = reading(PART, "pairs", parse_pairs, say, refused)
-    k = reading(PART, "k", lambda text: parse_count(text, "k"), say, refused)
+    k = reading(PART, "k", lambda text: parse_count(text, "k", decimal_comma=say.decimal_comma), say, refused)
     if pairs is None or k is None:
         return None
     return ShortList(tuple(pairs), k, float(st.session_state[PART.key("level")]))
 
 
-def _threshold(text: str, k: int) -> int:
+def _threshold(text: str, k: int, decimal_comma: bool) -> int:
     """How many of k must pass, typed as a whole number or as a share of k."""
     if text.strip().isdecimal():
-        return parse_count(text, "m", 1, k)
+        return parse_count(text, "m", 1, k, decimal_comma)
     return tau_to_m(parse_probability(text, "m"), k)
 
 
 def _samples(n: str, c: str, say: Say, refused: list[str]) -> Samples | None:
-    n_read = reading(PART, n, lambda text: parse_count(text, "n"), say, refused)
+    n_read = reading(PART, n, lambda text: parse_count(text, "n", decimal_comma=say.decimal_comma), say, refused)
     if n_read is None:
         return None
-    c_read = reading(PART, c, lambda text: parse_count(text, "c", 0, n_read), say, refused)
+    c_read = reading(PART, c, lambda text: parse_count(text, "c", 0, n_read, say.decimal_comma), say, refused)
     return None if c_read is None else Samples(n_read, c_read)
 
 

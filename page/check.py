@@ -255,8 +255,8 @@ def _switch(field: str, label: str, help_text: str) -> None:
 def _question(say: Say, refused: list[str]) -> Question | None:
     """What the fields ask; a sentence in ``refused`` for each that cannot be read."""
     state = st.session_state
-    tasks = reading(PART, "tasks", _count_or_unknown("N tasks", MAX_TASKS), say, refused)
-    samples = reading(PART, "samples", _count_or_unknown("n samples", MAX_SAMPLES), say, refused)
+    tasks = reading(PART, "tasks", _count_or_unknown(say("N tasks"), MAX_TASKS, say), say, refused)
+    samples = reading(PART, "samples", _count_or_unknown(say("n samples"), MAX_SAMPLES, say), say, refused)
     if not str(state[PART.key("claims")] or "").strip():
         return None
     parsed = reading(PART, "claims", parse_claims, say, refused)
@@ -268,8 +268,8 @@ def _question(say: Say, refused: list[str]) -> Question | None:
     )
 
 
-def _count_or_unknown(name: str, high: int) -> Callable[[str], int | None]:
-    return lambda text: parse_count(text, name, 1, high) if text.strip() else None
+def _count_or_unknown(name: str, high: int, say: Say) -> Callable[[str], int | None]:
+    return lambda text: parse_count(text, name, 1, high, say.decimal_comma) if text.strip() else None
 
 
 # The verdict

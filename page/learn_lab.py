@@ -96,7 +96,7 @@ def counter(lab: Lab, name: str) -> int:
 
 def typed_count(lab: Lab, name: str, say: Say, refused: list[str], low: int = 1, high: int = 1000) -> int | None:
     """A whole number that was typed; a sentence in ``refused`` where it cannot be read."""
-    return reading(lab.part, name, lambda text: parse_count(text, name, low, high), say, refused)
+    return reading(lab.part, name, lambda text: parse_count(text, name, low, high, say.decimal_comma), say, refused)
 
 
 def typed_share(lab: Lab, name: str, say: Say, refused: list[str]) -> Fraction | None:

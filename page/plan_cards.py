@@ -36,18 +36,26 @@ CHOICES = {
     "power": ("0.8", "0.9"),
 }
 SLIDERS = ("rho", "spread", "alike")
-_TYPED: dict[str, Callable[[str, str], Any]] = {
-    "p": parse_probability,
-    "target": parse_probability,
-    "k": parse_count,
-    "n": parse_count,
-    "tasks": parse_count,
-    "width": parse_points,
-    "gap": parse_points,
-    "rates": parse_rates,
-    "cap": parse_count,
-    "price": parse_amount,
-}
+
+
+def _typed(say: Say) -> dict[str, tuple[str, Callable[[str, str], Any]]]:
+    """What is typed: each field's name in a refusal, and its parser."""
+
+    def whole(text: str, name: str) -> int:
+        return parse_count(text, name, decimal_comma=say.decimal_comma)
+
+    return {
+        "p": ("p", parse_probability),
+        "target": (say("target"), parse_probability),
+        "k": ("k", whole),
+        "n": ("n", whole),
+        "tasks": (say("N tasks"), whole),
+        "width": (say("width"), parse_points),
+        "gap": (say("difference"), parse_points),
+        "rates": (say("rates"), parse_rates),
+        "cap": (say("most attempts"), whole),
+        "price": (say("price"), parse_amount),
+    }
 
 
 def answered(card: str, part: Part, say: Say, refused: list[str]) -> Answer | None:
@@ -63,8 +71,10 @@ def answered(card: str, part: Part, say: Say, refused: list[str]) -> Answer | No
 
 
 def _read(name: str, part: Part, say: Say, refused: list[str]) -> Any:
-    if name in _TYPED:
-        return reading(part, name, lambda text: _TYPED[name](text, name), say, refused)
+    typed = _typed(say)
+    if name in typed:
+        words, parse = typed[name]
+        return reading(part, name, lambda text: parse(text, words), say, refused)
     held = st.session_state[part.key(name)]
     return held if name == "metric" else float(held)
 

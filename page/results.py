@@ -221,7 +221,11 @@ def _choices(say: Say, refused: list[str]) -> ReadChoices:
     in_all = None
     if state[PART.key("tasks_in_all")]:
         in_all = field_reading(
-            PART, "tasks_in_all", lambda text: parse_count(text, "tasks in all", 1, 10_000_000), say, refused
+            PART,
+            "tasks_in_all",
+            lambda text: parse_count(text, say("tasks in all"), 1, 10_000_000, say.decimal_comma),
+            say,
+            refused,
         )
     return ReadChoices(
         missing=state[PART.key("missing")],

@@ -9,19 +9,21 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from passk_core.errors import InputError, shown
+from passk_core.errors import InputError, Words, shown
 from passk_core.validate import MAX_COUNT
 
 _LONGEST = 60
 _DECIMAL = re.compile(r"(\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE]([+-]?\d{1,3}))?")
 _RATIO = re.compile(r"(\d+) ?/ ?(\d+)")
 _GROUPED = re.compile(r"\d{1,3}([ ,'’])\d{3}(?:\1\d{3})*")
-_MAYBE_GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+|\d+[.,]0{4,}")
+_GROUPED_BY_POINTS = re.compile(r"\d{1,3}(?:\.\d{3}){2,}")
+_MAYBE_GROUPED = re.compile(r"\d{1,3}\.\d{3}|\d+[.,]0{4,}")
+_ONE_COMMA = re.compile(r"\d{1,3},\d{3}")
 _SMALLEST = Fraction(1, 10**300)
 _MOST_ITEMS = 1000
 _LONGEST_LIST = 100_000
-# Full-width digits, points, commas, per cent signs, and the minus sign of typesetters.
-_PLAIN = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x2212: "-"}
+# Full-width digits, points, commas, per cent signs, the minus sign of typesetters, the comma of Chinese lists.
+_PLAIN = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x2212: "-", 0x3001: ","}
 
 
 def parse_probability(text: str, name: str = "p") -> Fraction:
@@ -37,7 +39,7 @@ def parse_probability(text: str, name: str = "p") -> Fraction:
     Traceback (most recent call last):
     passk_core.errors.InputError: p cannot be read as a probability; found 'abc'. Write it like 0.4, 40% or 2/5.
     """
-    typed = _tidied(text, name, "0.4, 40% or 2/5")
+    typed = _tidied(text, name, Words("0.4, 40% or 2/5"))
     bare = typed.removesuffix("%").rstrip()
     percent = bare != typed
     ratio, decimal = _RATIO.fullmatch(bare), _DECIMAL.fullmatch(bare)
@@ -70,11 +72,12 @@ def parse_probability(text: str, name: str = "p") -> Fraction:
     return value
 
 
-def parse_count(text: str, name: str, low: int = 1, high: int = MAX_COUNT) -> int:
+def parse_count(text: str, name: str, low: int = 1, high: int = MAX_COUNT, decimal_comma: bool = False) -> int:
     """The whole number that a text means, from low to high.
 
     1000, 1e3, 1 000 and 1,000 all mean a thousand. 1.000 is a thousand in some languages and one
-    in others, and is refused, as are 2.5 and 1,5. Raises InputError.
+    in others, and is refused, as are 2.5 and 1,5; with ``decimal_comma``, for readers of such a
+    language, 1,000 is refused as well. Raises InputError.
 
     >>> parse_count("1e3", "n"), parse_count("1,000", "n")
     (1000, 1000)
@@ -85,10 +88,11 @@ def parse_count(text: str, name: str, low: int = 1, high: int = MAX_COUNT) -> in
     Traceback (most recent call last):
     passk_core.errors.InputError: c must be a whole number from 0 to 10; found '12'.
     """
-    typed = _tidied(text, name, "1000, 1e3 or 1,000")
-    if _GROUPED.fullmatch(typed):
+    typed = _tidied(text, name, Words("1000, 1e3 or 1,000"))
+    unsure = _MAYBE_GROUPED.fullmatch(typed) or (decimal_comma and _ONE_COMMA.fullmatch(typed))
+    if not unsure and (_GROUPED.fullmatch(typed) or _GROUPED_BY_POINTS.fullmatch(typed)):
         value = Fraction(re.sub(r"\D", "", typed))
-    elif _MAYBE_GROUPED.fullmatch(typed):
+    elif unsure:
         raise InputError(
             "{name} could be read in two ways; found {found}. Write {plain} or {cut}.",
             name=name,
@@ -131,7 +135,7 @@ def parse_points(text: str, name: str = "difference") -> Fraction:
     passk_core.errors.InputError: width could be read in two ways; found '0.5'. \
 Write 0.5% for points below 1, or 50 for 50 points.
     """
-    typed = _tidied(text, name, "2 or 0.5%")
+    typed = _tidied(text, name, Words("2 or 0.5%"))
     decimal = _DECIMAL.fullmatch(typed)
     if not decimal and not re.search("[%/]", typed):
         raise InputError(
@@ -165,9 +169,9 @@ def parse_amount(text: str, name: str = "price") -> float:
     >>> parse_amount("0,02"), parse_amount("1e3")
     (0.02, 1000.0)
     """
-    typed = _tidied(text, name, "0.02")
+    typed = _tidied(text, name, Words("0.02"))
     decimal = _DECIMAL.fullmatch(typed)
-    if _GROUPED.fullmatch(typed) or _MAYBE_GROUPED.fullmatch(typed):
+    if any(pattern.fullmatch(typed) for pattern in (_GROUPED, _GROUPED_BY_POINTS, _MAYBE_GROUPED)):
         raise InputError(
             "{name} could be read in two ways; found {found}. Write {plain} or {cut}.",
             name=name,
@@ -283,7 +287,7 @@ def _items(parts: list[str], name: str, example: str) -> list[str]:
     return items
 
 
-def _tidied(text: str, name: str, example: str) -> str:
+def _tidied(text: str, name: str, example: Words) -> str:
     """The text in plain characters: full-width digits, odd blanks and minus signs made ordinary."""
     typed = re.sub(r"\s+", " ", text[: 4 * _LONGEST].translate(_PLAIN)).strip()
     if not typed:

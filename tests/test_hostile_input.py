@@ -24,10 +24,10 @@ HANGS = 60  # seconds; a run takes a fraction of one
 SCRIPT = """
 import streamlit as st
 from page import {part}
-from page.texts import Say
+from page.language import voice
 
 def opened():
-    {part}.show(Say())
+    {part}.show(voice())
 
 st.navigation([st.Page(opened, title="part", url_path="part", default=True)]).run()
 """

@@ -270,7 +270,7 @@ def promises_figure(
     parts = [
         (every, COLOUR[HAT, dark], say("all pass")),
         (some, COLOUR[AT, dark], say("some pass")),
-        (none, QUIET[dark], say("none")),
+        (none, QUIET[dark], say("none pass")),
     ]
     traces = [_part(ks, values, colour, name, k, say, look) for values, colour, name in parts]
     middles, base = {}, 0.0

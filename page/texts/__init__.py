@@ -49,6 +49,11 @@ class Say:
         """
         return self(words.template, **{name: self._value(value) for name, value in words.values.items()})
 
+    @property
+    def decimal_comma(self) -> bool:
+        """Whether the language writes 67,3 for 67.3."""
+        return get_decimal_symbol(self.language) == ","
+
     def listed(self, items: Sequence[str]) -> str:
         """A list as the language writes it.
 
