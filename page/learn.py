@@ -15,6 +15,7 @@ from page import (
     links,
 )
 from page.fields import choice, escaped, set_to_default
+from page.figures.common import letters
 from page.figures.lines import Look
 from page.language import heading
 from page.learn_lab import Finding
@@ -46,7 +47,11 @@ def show(say: Say) -> None:
     """The whole part: what to look at, and then that."""
     notes = _arrive(say)
     state = st.session_state
-    heading(say("Learn"), say, beside=lambda: _choices(say))
+    heading(say("Learn"), say, beside=lambda: _way_choice(say))
+    if state[PART.key("way")] == LAB:
+        choice(PART, LAB, say("Laboratory"), _names(say), hidden_label=True)
+    else:
+        choice(PART, READ, say("Chapter"), learn_reading.chapters(say), hidden_label=True)
     if state[PART.key("way")] == LAB:
         _laboratory(state[PART.key(LAB)], say, notes)
     else:
@@ -56,13 +61,8 @@ def show(say: Say) -> None:
     links.leave(PART, _whole_state())
 
 
-def _choices(say: Say) -> None:
-    """What to look at."""
+def _way_choice(say: Say) -> None:
     choice(PART, "way", say("Learn by"), {LAB: say("Try it"), READ: say("Read")}, hidden_label=True)
-    if st.session_state[PART.key("way")] == LAB:
-        choice(PART, LAB, say("Laboratory"), _names(say), hidden_label=True)
-    else:
-        choice(PART, READ, say("Chapter"), learn_reading.chapters(say), hidden_label=True)
 
 
 def _names(say: Say) -> dict[str, str]:
@@ -129,7 +129,7 @@ def _show(finding: Finding, name: str, present: bool) -> None:
 
 def _width(finding: Finding, present: bool) -> int:
     """The pixels that the widest number takes: on a phone those that do not fit go below."""
-    widest = max(max(14 + 24 * len(number.value), 9 * len(number.name)) for number in finding.numbers)
+    widest = max(max(14 + 24 * letters(number.value), 9 * letters(number.name)) for number in finding.numbers)
     return round(1.4 * widest) if present else widest
 
 

@@ -32,7 +32,7 @@ def inputs(say: Say) -> None:
     full = counter(LAB, "draws") >= MOST_DRAWS
     with st.container(horizontal=True, gap="xsmall"):
         st.button(say("Draw once"), on_click=_draw, args=(1,), disabled=full)
-        st.button(say("Draw 1,000 times"), on_click=_draw, args=(1000,), disabled=full)
+        st.button(say("Draw {draws} times", draws=count(1000, say)), on_click=_draw, args=(1000,), disabled=full)
         st.button(say("Start again"), on_click=_start_again)
 
 

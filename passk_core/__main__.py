@@ -121,15 +121,15 @@ def _line(mean: Callable[[Counts, int, float], Estimate], counts: Counts, k: int
         found = mean(counts, k, level)
     except InputError as error:
         return str(error)
-    if found.value is None:
-        return "not defined"
+    # A mean that is defined has an interval, too.
+    assert found.value is not None
+    assert found.low is not None
+    assert found.high is not None
     # Whether a mean is exactly 0 or 1 is read off the counts, not off a rounded number.
     never = (counts.c == 0) if mean is mean_pass_at_k else (counts.c < k)
     always = (counts.n - counts.c < k) if mean is mean_pass_at_k else (counts.c == counts.n)
     exact = bool(never.all() or always.all())
     value = _percent(found.value, exact)
-    if found.low is None or found.high is None:
-        return value
     ends = f"{_percent(found.low, exact and found.low == 0)} to {_percent(found.high, exact and found.high == 1)}"
     return f"{value:>9}   {level * 100:g}%: {ends}"
 

@@ -1,6 +1,6 @@
 """What some tests need beyond Python and pip: it is skipped where it is missing, and never silently.
 
-A test says so with a marker (``needs_chromium``, ``needs_java``, ``needs_shared``) or by using the
+A test says so with a marker (``needs_chromium``, ``needs_java``, ``needs_nginx``, ``needs_shared``) or by using the
 fixture that hands the thing over (``chromium``, ``shared``, ``reference``). A closing line counts what
 was not run; with PASSK_REQUIRE_ALL=1 a missing thing is a failure instead.
 """
@@ -35,6 +35,10 @@ def _java() -> str | None:
     return shutil.which("java") if importlib.util.find_spec("pyspark") else None
 
 
+def _nginx() -> str | None:
+    return shutil.which("nginx") if shutil.which("openssl") else None
+
+
 def _shared() -> Path | None:
     return SHARED if SHARED.is_dir() else None
 
@@ -55,6 +59,7 @@ NEEDS = {
         frozenset({"chromium", "visit"}),
     ),
     "needs_java": Need("Java", _java, "apt-get install default-jre-headless; pip install pyspark"),
+    "needs_nginx": Need("nginx", _nginx, "apt-get install nginx-light openssl"),
     "needs_shared": Need(
         "../shared", _shared, "put the folder shared beside this one", frozenset({"shared", "reference"})
     ),

@@ -32,6 +32,11 @@ def test_two_true_values_that_no_mix_gives_are_refused() -> None:
         true_range_from_two(2, 0.5, 2, 0.6, 3)
 
 
+def test_a_second_value_that_only_doubles_round_to_1_adds_nothing_to_the_first() -> None:
+    # 1 - 0.1^400 is no double but 1: pass@10 lies between 0.9 and 1 - 0.1^10.
+    assert true_range_from_two(1, 0.9, 400, 1.0, 10) == pytest.approx((0.9, 1 - 1e-10), rel=1e-15)
+
+
 def test_equal_true_values_leave_no_room() -> None:
     assert true_range_from_two(1, 0.4, 10, 0.4, 100) == (0.4, 0.4)
     assert true_range_from_two(2, 0.4, 10, 0.4, 1) == (0.4, 0.4)

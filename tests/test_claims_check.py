@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from itertools import combinations_with_replacement
@@ -11,7 +12,9 @@ from typing import Any
 
 import pytest
 
-from passk_core.claims import Claim, ClaimsCheck, Number, check_claims, evidence, parse_claims
+from passk_core.claims import Claim, ClaimsCheck, Number, check_claims, evidence, feasible, parse_claims
+from passk_core.claims import check as judging
+from passk_core.claims.text import window_of
 from passk_core.errors import InputError
 
 CAN, CANNOT, UNDECIDED = "can be true", "cannot all come from one set of counts", "undecided"
@@ -309,6 +312,36 @@ def test_impossible_for_every_n_is_said_only_of_what_shares_of_tasks_cannot_give
     assert "every number of samples" in str(result.reasons[-1])
 
 
+def test_where_no_number_of_samples_is_left_the_values_cannot_be() -> None:
+    """One task and n = 2 give pass@1 of 0, 50 or 100%; from n = 3 on, pass@1 = 45% allows pass@2 of 78% at most."""
+    result = check("pass@1: 45, pass@2: 90", 1)
+    assert (result.verdict, result.n_excluded) == (CANNOT, (2,))
+    assert str(result.reasons[0]) == (
+        "No whole numbers of tasks fit with n = 2, and from n = 3 on no shares of tasks fit."
+    )
+    assert result.conflict == result.claims
+
+
+@pytest.mark.usefixtures("verdict_only")
+def test_a_number_of_samples_that_was_not_settled_keeps_the_values_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "counts_can_fit", lambda *_: feasible.Found("undecided"))
+    result = check("pass@1: 45, pass@2: 90", 1)
+    assert result.verdict == UNDECIDED
+    assert result.n_undecided == (2,)
+    assert 3 in result.n_excluded
+
+
+def test_of_five_values_the_four_that_conflict_are_named() -> None:
+    """With n = 3, pass^3 = 3 pass@1 - 3 pass@2 + pass@3 = 20%, so 22% conflicts; any three of the values can be."""
+    text = "pass@1: 50.00;pass@2: 70.00;pass@3: 80.00;pass^2: 30.00;pass^3: 22.00"
+    result = check(text, None, 3)
+    assert result.verdict == CANNOT
+    assert len(result.conflict) == 4
+    assert check_claims(result.conflict, None, 3).verdict == CANNOT
+    for claim in result.conflict:
+        assert check_claims([one for one in result.conflict if one != claim], None, 3).verdict == CAN
+
+
 def test_no_n_that_was_tried_is_not_every_n() -> None:
     """3 tasks give multiples of 1/3 at k = n; 0.3335 of a task needs more samples than are tried here."""
     result = check("pass@1: 33.335000, pass@2: 33.335000", 3)
@@ -340,6 +373,23 @@ def test_different_settings_still_test_each_claim_alone() -> None:
     result = check("pass@1: 67.3, pass@10: 85", 164, 1, same_samples=False)
     assert result.verdict == CANNOT
     assert set(kinds(result)) == {"lattice", "k above n"}
+
+
+def test_a_claim_that_stands_alone_is_not_part_of_another_s_conflict() -> None:
+    result = check("pass@1: 67.1, pass@2: 80", 164, 1, same_samples=False)
+    assert result.verdict == CANNOT
+    assert [claim.name for claim in result.conflict] == ["pass@2"]
+
+
+def test_three_values_that_only_together_have_no_shares_are_a_warning_where_settings_differ() -> None:
+    """pass@1 = 10% and pass@2 = 19.5% put pass@4 between 32.7% and 39.1%: each pair with 20% can be."""
+    text = "pass@1: 10, pass@2: 19.5, pass@4: 20"
+    assert check(text).verdict == CANNOT
+    apart = check(text, same_samples=False)
+    assert apart.verdict == CAN
+    assert [str(warning) for warning in apart.warnings] == [
+        "No shares of tasks have all these values: pass@1 = 10%, pass@2 = 19.5%, pass@4 = 20%."
+    ]
 
 
 def test_a_greedy_value_is_one_sample_per_task() -> None:
@@ -415,6 +465,41 @@ def test_a_search_without_time_is_undecided_and_says_so() -> None:
     assert result.witness is None
 
 
+@pytest.mark.usefixtures("verdict_only")
+def test_numbers_of_samples_that_were_not_settled_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tau-bench row that fits 7 trials a task and not 4 to 6; the search over 5 is made to end without an answer."""
+
+    def search(windows: Any, tasks: int, n: int, until: float) -> feasible.Found:
+        return feasible.Found("undecided") if n == 5 else feasible.counts_can_fit(windows, tasks, n, until)
+
+    monkeypatch.setattr(judging, "counts_can_fit", search)
+    text = "pass^1:46.0;pass^2:32.6;pass^3:26.3;pass^4:22.5"
+    result = check(text, 50)
+    assert (result.n_fits, result.n_excluded, result.n_undecided) == (7, (4, 6), (5,))
+    assert "Not settled in the time allowed: n = 5." in str(result.reasons[0])
+
+    monkeypatch.setattr(judging, "counts_can_fit", lambda *_: feasible.Found("undecided"))
+    nothing = check(text, 50)
+    assert nothing.verdict == UNDECIDED
+    assert nothing.n_excluded == ()
+    assert nothing.n_undecided[:3] == (4, 5, 6)
+    assert "No number of samples per task that was tried was found to fit. Not settled" in str(nothing.reasons[0])
+
+
+@pytest.mark.usefixtures("verdict_only")
+def test_values_that_do_not_fit_when_rounded_are_undecided_while_cutting_off_is_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def search(windows: Any, tasks: int, n: int, until: float) -> feasible.Found:
+        rounded = windows[0].low < Fraction("0.6697")  # cut off, 67.0% stands for 67.0% to 67.1%
+        return feasible.counts_can_fit(windows, tasks, n, until) if rounded else feasible.Found("undecided")
+
+    monkeypatch.setattr(judging, "counts_can_fit", search)
+    result = check("pass@1: 67.0", 164, 1)
+    assert result.verdict == UNDECIDED
+    assert kinds(result) == ["lattice", "time"]
+
+
 @pytest.mark.parametrize("seconds", [0.05, 0.3, 0.8])
 def test_running_out_of_time_never_makes_values_impossible(seconds: float) -> None:
     """The values come from a real table (SkyThought pull 64), so only "undecided" may stand in for "can be true"."""
@@ -429,6 +514,8 @@ def test_the_reading_of_the_unit_is_part_of_the_result() -> None:
 
 
 def test_numbers_of_a_sentence_never_round_to_0_or_100() -> None:
+    assert str(Number(1e-12, 1)) == "0.0"  # this near to 0 only by the errors of floating point
+    assert str(Number(3e-9, 1)) == "0.000000003"
     assert [str(Number(v, 1)) for v in (99.97, 0.004, 100.0, 0.0, 51.475)] == ["99.97", "0.004", "100.0", "0.0", "51.5"]
 
 
@@ -438,3 +525,24 @@ def test_sentences_keep_to_the_wording_rule() -> None:
         result = check(text, 164, 1 if text == "pass@1: 67.3" else None)
         words = " ".join(map(str, (*result.reasons, *result.explanations, *result.warnings))).lower()
         assert not any(word in words for word in ("error", "wrong", "fraud", "fake", "mistake"))
+
+
+# --- the search ---------------------------------------------------------------------------------
+
+
+def test_past_its_time_the_search_says_nothing() -> None:
+    windows = [window_of(Claim("pass@", 1, "50"), "percent", "rounded")]
+    assert feasible.counts_can_fit(windows, 4, 2, until=0.0) == feasible.Found("undecided")
+    assert feasible.counts_range(windows, 4, 2, "pass@", 2, until=0.0) is None
+
+
+def test_a_range_of_values_that_cannot_be_is_none() -> None:
+    windows = [window_of(Claim("pass@", k, text), "percent", "rounded") for k, text in ((1, "10"), (2, "60"))]
+    assert feasible.shares_range(windows, 2, "pass@", 2) is None
+    assert feasible.counts_range(windows, 4, 2, "pass@", 2, until=time.monotonic() + 60) is None
+
+
+def test_a_table_is_held_against_the_values_in_exact_fractions() -> None:
+    third = [window_of(Claim("pass@", 1, "33.33333"), "percent", "rounded")]
+    assert feasible.table_fits({0: 2, 1: 1}, third, 1)
+    assert not feasible.table_fits({0: 1, 1: 1}, third, 1)

@@ -94,3 +94,12 @@ def test_the_published_values_are_all_read(shared: Path) -> None:
     assert unit_of_table(series) == "fraction"
     airline = next(one for one in series if "20241022" in one.title and "airline" in one.title)
     assert [claim.text for claim in airline.claims] == ["0.460", "0.326", "0.263", "0.225"]
+
+
+def test_series_from_different_settings_say_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = "S,tau,,apart,,0.2,pass@k,1,0.60\nS,tau,,apart,,0.8,pass@k,10,0.50\n"
+    assert main([written(tmp_path, rows)]) == 0
+    printed = capsys.readouterr().out
+    assert "can be true: S | tau | apart" in printed
+    assert "(N unknown, n unknown, different settings)" in printed
+    assert "for one set of samples this would not hold: " in printed

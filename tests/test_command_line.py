@@ -100,3 +100,18 @@ def test_it_runs_as_a_module_and_reads_the_standard_input() -> None:
     assert done.returncode == 0
     assert done.stderr == ""
     assert "standard input: a table" in done.stdout
+
+
+def test_files_may_come_from_a_pipe(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(COUNTS.encode())))
+    assert main(["-", "--k", "1"]) == 0
+    assert "pass@1        65.00%" in capsys.readouterr().out
+
+
+def test_0_and_100_are_printed_only_where_they_are_exact(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "counts.csv"
+    path.write_text("run,task,n,c\nhigh,a,100000,99999\nhigh,b,100000,100000\nlow,a,100000,1\nlow,b,100000,0\n")
+    assert main([str(path), "--k", "1"]) == 0
+    high, low = capsys.readouterr().out.split("\nlow\n")
+    assert "pass@1      > 99.99%   95%:" in high
+    assert "pass@1       < 0.01%   95%:" in low

@@ -108,3 +108,8 @@ def test_counts_can_be_pickled_and_copied() -> None:
     for twin in (pickle.loads(pickle.dumps(counts)), copy.deepcopy(counts)):
         assert twin.tasks == counts.tasks
         np.testing.assert_array_equal(twin.c, counts.c)
+
+
+def test_names_may_be_numpys_strings() -> None:
+    assert Counts(np.array(["a", "b"]), [1, 2], [0, 1]).tasks == ("a", "b")
+    assert Counts([np.str_("a"), "b"], [1, 2], [0, 1]).tasks == ("a", "b")

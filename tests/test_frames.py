@@ -247,3 +247,16 @@ def test_spark_groups_the_rows_itself(spark):
         Counts.from_frame(rewards, task="id", passed="reward")
     flags = spark.createDataFrame([("a", True), ("a", False)], "id string, ok boolean")
     assert table(Counts.from_frame(flags, task="id", passed="ok")) == {"a": (2, 1)}
+
+
+def test_task_names_of_other_kinds_are_refused_with_what_was_found():
+    frame = pd.DataFrame({"task": pd.Series([1.5, "a"], dtype=object), "passed": [True, False]})
+    with pytest.raises(InputError, match=r"Column 'task' must hold task names, as text or whole numbers; found 1.5"):
+        Counts.from_frame(frame, task="task", passed="passed")
+
+
+def test_a_lazy_column_of_python_objects_is_counted_as_its_values():
+    polars = pytest.importorskip("polars")
+    passed = polars.Series([True, False, 1], dtype=polars.Object)
+    frame = polars.DataFrame({"task": ["a", "b", "a"], "passed": passed}).lazy()
+    assert table(Counts.from_frame(frame, task="task", passed="passed")) == {"a": (2, 2), "b": (1, 0)}

@@ -349,3 +349,27 @@ def test_no_exported_cell_is_calculated_by_a_spreadsheet(task: str) -> None:
     _, row = csv.reader(io.StringIO(counts_csv({"": Counts([task], [1], [1])}), newline=""))
     assert row[0][:1] not in tuple("=+-@\t\r\n＝＋－＠")
     assert row[1:] == ["1", "1"]
+
+
+def test_blank_rows_of_a_counts_table_are_no_tasks() -> None:
+    assert only(read("task,n,c\nsum,2,1\n,,\nsort,2,0\n")) == EXPECTED
+
+
+def test_a_last_row_named_like_a_total_that_is_not_the_sum_is_a_task() -> None:
+    assert only(read("task,n,c\na,2,1\nb,2,1\ntotal,4,2\n")) == {"a": (2, 1), "b": (2, 1)}
+    assert only(read("task,n,c\na,2,1\nb,2,1\ntotal,4,3\n")) == {"a": (2, 1), "b": (2, 1), "total": (4, 3)}
+
+
+def test_rows_of_counts_without_a_task_are_told() -> None:
+    reading = read("task,n,c\nsum,2,1\n,7,7\nsort,2,0\n")
+    assert only(reading) == EXPECTED
+    assert "without a task" in sentences(reading)
+
+
+def test_a_long_table_tells_how_far_it_is() -> None:
+    rows, done = 70_000, list[int]()
+    data = ("task,passed\n" + "a,1\n" * rows).encode()
+    (run,) = read_results([("x.csv", data)], progress=done.append).runs.values()
+    assert (run.n.tolist(), run.c.tolist()) == ([rows], [rows])
+    assert done == sorted(done)
+    assert 0 < done[0] <= len(data)

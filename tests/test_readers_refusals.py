@@ -88,6 +88,21 @@ def zipped(members: dict[str, bytes]) -> bytes:
         (b'{"timestamp":"x","info":{},"tasks":[]}', "folder simulations"),
         (b'{"performances":[],"models":[]}', "percentage"),
         (("9" * 5000).join(['{"a": {"n": ', ', "c": 1}}']), "too many digits|whole numbers"),
+        (b"\xff\xfe\x00\xd8", "marked as UTF-16, but is not"),
+        (b"sep=;\n", "The file is empty"),
+        (b'{"task_id":"a","passed":' + b"9" * 5000 + b"}", "too many digits"),
+        (b'{"a":[1e400]}', "The JSON holds a number with too many digits"),
+        (b'[{"a": 1e999}, {"b": 2}]', "A number in item 1 has too many digits"),
+        (b'{"is_corrects":[true,false],"samples":["x","y"]}', "Large Language Monkeys is not a format"),
+        (
+            b'{"verifier_result":{"rewards":{"reward":1.0}},"task_name":"a"}',
+            "Harbor .Terminal-Bench 2. is not a format",
+        ),
+        (b'{"tests_outcomes":[true],"testcase":"a"}', "aider is not a format"),
+        (b'[{"promptIdx":0,"testIdx":0,"success":true}]', "promptfoo is not a format"),
+        (b"task,passed\n,1\n,0\n", "no attempt with a task id"),
+        (b'task,x,X\na,"1', "Row 2 of the table has 2 cells; the header has 3"),
+        (b'"' + b"a" * 200_000 + b'",b\n1,2\n', "cannot be read as a table: 'field larger than field limit"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_with_its_reason(content: bytes | str, why: str) -> None:
@@ -98,6 +113,68 @@ def test_a_file_that_cannot_be_read_is_refused_with_its_reason(content: bytes | 
     assert list(beside.runs) == ["good"]
     if "has a verdict" not in why:
         assert beside.refused[0][0] == "x"
+
+
+def parquet(columns: dict[str, list[object]], names: list[str] | None = None) -> bytes:
+    import pyarrow
+    import pyarrow.parquet
+
+    table = pyarrow.table(columns)
+    sink = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(table.rename_columns(names) if names else table, sink)
+    return bytes(sink.getvalue().to_pybytes())
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (parquet({"task": [], "passed": []}), "The table has no rows"),
+        (parquet({"a": ["x"], "b": [True]}, ["task", "task"]), "Two columns of the table have the same name"),
+    ],
+)
+def test_a_parquet_table_without_rows_or_with_a_name_twice_is_refused(data: bytes, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        read_results([("x.parquet", data)])
+
+
+def test_a_damaged_page_of_a_parquet_table_is_refused() -> None:
+    data = bytearray(parquet({"task": ["a", "b"], "passed": [True, False]}))
+    data[4:40] = bytes(36)  # the first page; the list of columns at the end is whole
+    with pytest.raises(InputError, match="Parquet file is damaged"):
+        read_results([("x.parquet", bytes(data))])
+
+
+def test_a_table_past_the_limits_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from passk_core.readers import tables
+
+    monkeypatch.setattr(tables, "MAX_ROWS", 1)
+    with pytest.raises(InputError, match="The table has 2 rows; at most 1 are read"):
+        read_results([("x", parquet({"task": ["a", "b"], "passed": [True, False]}))])
+    monkeypatch.setattr(tables, "MAX_COLUMNS", 1)
+    with pytest.raises(InputError, match="The table has 2 columns; at most 1 are read"):
+        read_results([("x", parquet({"task": ["a"], "passed": [True]}))])
+    with pytest.raises(InputError, match="The table has 3 columns; at most 1 are read"):
+        read_results([("x", GOOD)])
+
+
+def test_a_csv_in_which_numbering_makes_two_names_alike_is_refused() -> None:
+    # The second "a" would become "a (2)", which is there already.
+    with pytest.raises(InputError, match="Two columns of the table have the same name"):
+        read_results([("x", b"task,a,a,a (2)\nx,1,1,1\n")])
+
+
+def test_more_runs_in_a_table_than_the_limit_are_refused() -> None:
+    rows = "".join(f"m{i},a,1,1\n" for i in range(1001))
+    with pytest.raises(InputError, match="more than 1000 values"):
+        read_results([("x", f"model,task,n,c\n{rows}".encode())])
+
+
+def test_an_archive_with_a_password_is_refused() -> None:
+    data = bytearray(zipped({"a.csv": GOOD}))
+    for header, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        data[data.index(header) + at] |= 1  # the flag that says so
+    with pytest.raises(InputError, match="protected by a password"):
+        read_results([("x.zip", bytes(data))])
 
 
 def test_no_files_are_refused() -> None:
@@ -139,6 +216,12 @@ def test_a_damaged_member_leaves_the_others_of_its_archive() -> None:
     reading = read_results([("x.zip", bytes(data))])
     assert list(reading.runs) == ["good"]
     assert [name for name, _ in reading.refused] == ["bad.csv"]
+
+
+def test_json_that_is_no_strict_json_is_read_past_the_blanks_before_it() -> None:
+    text = b' \n\t[{"task_id":"a","passed":true,"score":NaN}]'
+    (run,) = read_results([("x", text)]).runs.values()
+    assert (run.n.tolist(), run.c.tolist()) == ([1], [1])
 
 
 def test_half_an_emoji_and_nan_are_read_past() -> None:

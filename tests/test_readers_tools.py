@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -180,3 +182,116 @@ def test_runs_of_different_models_in_logs_of_one_name_are_kept_apart() -> None:
     other = json.loads(json.dumps(log).replace("mock/model", "mock/other"))
     files = [("log.json", json.dumps(value).encode()) for value in (log, other)]
     assert list(read_results(files, choices=ReadChoices(scorer="match")).runs) == ["log (match)", "log (match) (2)"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"eval": {"T/0": [{"base_status": "pass", "plus_status": "pass"}], "T/1": []}},
+        {
+            "eval": {
+                "T/0": {"base": [["pass", []]], "plus": [["pass", []]], "nfiles": 1},
+                "T/1": {"base": [], "plus": []},
+            }
+        },
+        {"eval": {"T/0": [{"status": "pass"}], "T/1": []}},
+        [{"question_id": "T/0", "graded_list": [True]}, {"question_id": "T/1", "graded_list": []}],
+        [{"detail": {}}, {"T/0": [[True]], "T/1": []}, []],
+    ],
+    ids=["evalplus", "evalplus, old", "bigcodebench", "livecodebench, graded", "livecodebench, each test"],
+)
+def test_a_task_without_samples_is_named_and_not_counted_as_failed(content: Any) -> None:
+    reading = read_json(content)
+    assert next(iter(runs(reading).values())) == {"T/0": (1, 1)}
+    assert "T/1" in sentences(reading)
+
+
+def eval_log(members: dict[str, Any]) -> Reading:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, json.dumps(content))
+    return read_results([("log.eval", packed.getvalue())])
+
+
+SAMPLES = [
+    {"id": "q", "epoch": 1, "scores": {"match": {"value": "C"}}},
+    {"id": "q", "epoch": 2, "scores": {"match": {"value": "I"}}},
+]
+START = {"eval": {"task": "t", "model": "m", "config": {"epochs": 2}}}
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"header.json": {**START, "status": "success"}, "summaries.json": SAMPLES},
+        {
+            "_journal/start.json": START,
+            "_journal/summaries/1.json": SAMPLES[:1],
+            "_journal/summaries/2.json": SAMPLES[1:],
+        },
+        {"_journal/start.json": START, "samples/q_epoch_1.json": SAMPLES[0], "samples/q_epoch_2.json": SAMPLES[1]},
+        {"header.json": {"status": "success"}, "summaries.json": SAMPLES},
+    ],
+    ids=["finished", "unfinished, journal", "unfinished, samples", "without settings"],
+)
+def test_an_inspect_archive_is_read_from_what_it_has(members: dict[str, Any]) -> None:
+    assert only(eval_log(members)) == {"q": (2, 1)}
+
+
+def test_an_inspect_scorer_with_a_list_of_values_is_several_scorers() -> None:
+    log = {"version": 2, "status": "success", "eval": {}, "plan": {}}
+    samples = [{"id": "q", "epoch": 1, "scores": {"two": {"value": ["C", "I"]}}}]
+    assert runs(read_json({**log, "samples": samples})) == {"a (two.0)": {"q": (1, 1)}, "a (two.1)": {"q": (1, 0)}}
+
+
+def test_an_inspect_score_that_says_neither_right_nor_wrong_is_refused() -> None:
+    log = {"version": 2, "status": "success", "eval": {}, "plan": {}}
+    samples = [{"id": "q", "epoch": 1, "scores": {"judge": {"value": "banana"}}}]
+    with pytest.raises(InputError, match="Scorer 'judge' gives 'banana' for the sample 'q'"):
+        read_json({**log, "samples": samples})
+
+
+def lm_eval(*rows: dict[str, Any]) -> Reading:
+    lines = [json.dumps({"doc_id": 0, "resps": [["x"]], "filtered_resps": ["x"], **row}) for row in rows]
+    return read_results([("samples.jsonl", "\n".join(lines).encode())])
+
+
+def test_lm_eval_rows_that_come_again_count_once() -> None:
+    rows = [{"doc_id": i % 2, "resps": [["x", "y"]], "pass@1": 0.5} for i in range(3)]
+    reading = lm_eval(*rows)
+    assert only(reading) == {"0": (2, 1), "1": (2, 1)}
+    assert "Documents that occur again: 1" in sentences(reading)
+
+
+def test_lm_eval_rows_without_a_metric_of_right_and_wrong_or_with_too_many_filters_are_refused() -> None:
+    with pytest.raises(InputError, match="no metric that says right or wrong; found bleu"):
+        lm_eval({"bleu": 31.5}, {"doc_id": 1, "bleu": 12.0})
+    with pytest.raises(InputError, match="more than 100 filters"):
+        lm_eval(*({"filter": f"f{i}", "acc": 1.0} for i in range(101)))
+
+
+def test_one_trial_of_terminal_bench_is_read_alone() -> None:
+    trial = {"task_id": "x", "trial_name": "x.1-of-2.run", "is_resolved": True}
+    assert only(read_json(trial)) == {"x": (1, 1)}
+
+
+def test_tasks_with_one_true_or_false_are_tasks_with_one_attempt() -> None:
+    assert only(read_json({"a": True, "b": False})) == {"a": (1, 1), "b": (1, 0)}
+
+
+def test_a_verdict_inside_a_structure_is_found() -> None:
+    rows = [
+        {"task": "a", "outcome": {"result": {"passed": True}}},
+        {"task": "a", "outcome": {"result": {"passed": False}}},
+    ]
+    assert only(read_json(rows)) == {"a": (2, 1)}
+
+
+def test_rows_without_a_task_are_counted_apart() -> None:
+    reading = read_json([{"task": "a", "passed": True}, {"task": None, "passed": "banana"}])
+    assert only(reading) == {"a": (1, 1)}
+    assert "without a task" in sentences(reading)
+    wide = read_results([("x.csv", b"task,trial_1,trial_2\na,1,0\n,1,1\n")])
+    assert only(wide) == {"a": (2, 1)}
+    assert "without a task" in sentences(wide)

@@ -14,6 +14,7 @@ from streamlit import config
 from streamlit.testing.v1 import AppTest
 
 from page.results_files import Loaded
+from tests.visitor import served
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = """
@@ -49,6 +50,40 @@ def test_the_settings_are_those_that_are_promised(name: str, value: object) -> N
 
 def test_our_settings_name_no_address_of_another_machine() -> None:
     assert "//" not in (ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8")
+
+
+WATCH = """
+import sys
+
+print("watching", file=open({path!r}, "a"))
+
+def note(event, arguments):
+    if event in ("socket.connect", "socket.sendto", "socket.getaddrinfo", "socket.gethostbyname"):
+        with open({path!r}, "a") as file:
+            print(event, arguments[1:] if event in ("socket.connect", "socket.sendto") else arguments[:2], file=file)
+
+sys.addaudithook(note)
+"""
+HERE = ("'localhost'", "'127.0.0.1'", "'::1'", "'0.0.0.0'")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("--server.address=127.0.0.1", "--server.allowedHosts=passk.example.org"),
+        ("--server.address=0.0.0.0", "--logger.hideWelcomeMessage=true"),
+    ],
+    ids=["laptop", "process behind a proxy", "container"],
+)
+def test_the_server_itself_asks_nobody_outside(tmp_path: Path, options: tuple[str, ...]) -> None:
+    notes = tmp_path / "notes"
+    (tmp_path / "sitecustomize.py").write_text(WATCH.format(path=str(notes)), encoding="utf-8")
+    with served("app.py", *options, PYTHONPATH=str(tmp_path)) as address:
+        urllib.request.urlopen(address, timeout=20).close()
+    noted = notes.read_text(encoding="utf-8").splitlines()
+    assert "watching" in noted
+    assert [line for line in noted if line != "watching" and not any(here in line for here in HERE)] == []
 
 
 def test_an_upload_without_the_page_s_token_is_refused(server: str) -> None:

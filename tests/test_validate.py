@@ -129,3 +129,8 @@ def test_shapes_that_do_not_fit_are_named() -> None:
     assert together(n=np.ones((3, 1)), c=np.ones(2)) == (3, 2)
     with pytest.raises(InputError, match=r"^n, c do not fit together: their shapes are \(3,\), \(2,\)\.$"):
         together(n=np.ones(3), c=np.ones(2))
+
+
+def test_arrays_of_several_shapes_in_a_list_are_no_numbers() -> None:
+    with pytest.raises(InputError, match=r"k\[0\] must be a whole number from 1 to 1000000000; found .*ndarray"):
+        whole_numbers("k", [np.array([1, 2]), np.array([[1, 2], [3, 4]])])

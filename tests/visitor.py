@@ -36,14 +36,25 @@ def chromium_path() -> str | None:
     return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
-@contextmanager
-def served(app: str) -> Iterator[str]:
-    """The address of a page, with our configuration."""
+def free_port() -> int:
+    """A port that nobody listens on at this moment."""
     with socket.socket() as free:
         free.bind(("localhost", 0))
-        port = free.getsockname()[1]
+        return int(free.getsockname()[1])
+
+
+@contextmanager
+def served(app: str, *options: str, folder: Path = ROOT, **variables: str) -> Iterator[str]:
+    """The address of a page, with our configuration and what is added to the command and the environment."""
+    port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", app, "--server.headless=true", f"--server.port={port}"]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [*command, *options],
+        cwd=folder,
+        env=os.environ | variables,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         for _ in range(150):
             try:

@@ -72,10 +72,7 @@ def true_range_from_two(a: int, value_a: float, b: int, value_b: float, m: int) 
 def _root(a: int, b: int, ratio: float) -> float:
     """x in [0, 1] with (1 - x^b) / (1 - x^a) = ratio, by bisection: the left side rises with x."""
     low, high = 0.0, 1.0
-    for _ in range(200):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
+    while (middle := (low + high) / 2) not in (low, high):
         if (1 - middle**b) < ratio * (1 - middle**a):
             low = middle
         else:

@@ -74,7 +74,7 @@ nearest values are 67.1% and 67.7%.
     if result.verdict != CANNOT:
         result = replace(result, ranges=evidence.implied_ranges(result, windows, until))
     result = replace(result, warnings=(*result.warnings, *evidence.warnings_of(result, windows)))
-    return replace(result, explanations=explanations.of(result.reasons, result.warnings, result.verdict, tasks, n))
+    return replace(result, explanations=explanations.of(result.reasons, result.warnings, result.verdict, n))
 
 
 def _seconds(seconds: object) -> float:

@@ -60,9 +60,7 @@ _FEWER = Reason(
 _COPIED = Reason("transcription", "A digit may have changed when the values were copied.", {}, False, ())
 
 
-def of(
-    reasons: Sequence[Reason], warnings: Sequence[Reason], verdict: str, tasks: int | None, n: int | None
-) -> tuple[Reason, ...]:
+def of(reasons: Sequence[Reason], warnings: Sequence[Reason], verdict: str, n: int | None) -> tuple[Reason, ...]:
     """The explanations that could account for these reasons and warnings; none where all is as claimed."""
     kinds = {reason.kind for reason in (*reasons, *warnings)}
     if verdict == "can be true" and not warnings:
@@ -77,9 +75,7 @@ def of(
     if kinds & _OF_COUNTS:
         if n == 1:
             found.append(_SAMPLES)
-        if tasks is not None:
-            found.append(_TASKS)
-        found += [_UNEQUAL, _AVERAGES]
+        found += [_TASKS, _UNEQUAL, _AVERAGES]
     if verdict == "cannot all come from one set of counts":
         found.append(_COPIED)
     return tuple(found)

@@ -23,11 +23,11 @@ class Number:
     decimals: int
 
     def __str__(self) -> str:
-        for decimals in range(self.decimals, 12):
+        decimals, text = self.decimals, f"{self.value:.{self.decimals}f}"
+        while float(text) in (0.0, 100.0) and abs(self.value - float(text)) >= 1e-10:
+            decimals += 1
             text = f"{self.value:.{decimals}f}"
-            if float(text) not in (0.0, 100.0) or abs(self.value - float(text)) < 1e-10:
-                return text
-        return f"{self.value:.12f}"
+        return text
 
 
 @dataclass(frozen=True)
