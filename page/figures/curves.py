@@ -157,6 +157,8 @@ def _marks(k: int, marked: list[tuple[float, str, int]]) -> dict[str, Any]:
             "size": [11 if order == 0 else 9 for *_, order in marked],
             "color": [colour for _, colour, _ in marked],
             "symbol": ["circle" if order == 0 else "circle-open" for *_, order in marked],
+            "opacity": 1,  # points of several sizes would be see-through, with a rim
+            "line": {"width": 0},
         },
         "hoverinfo": "skip",
     }
