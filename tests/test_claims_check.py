@@ -465,6 +465,14 @@ def test_a_search_without_time_is_undecided_and_says_so() -> None:
     assert result.witness is None
 
 
+def test_past_its_time_the_conflict_is_all_claims_that_share_their_samples() -> None:
+    text = "pass@1: 30, pass@2: 35, pass@3: 50"
+    result = check(text, seconds=1e-6)
+    assert (result.verdict, kinds(result)) == (CANNOT, ["concave"])  # decided by hand, without a search
+    assert result.conflict == result.claims
+    assert result.ranges == ()
+
+
 @pytest.mark.usefixtures("verdict_only")
 def test_numbers_of_samples_that_were_not_settled_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """A tau-bench row that fits 7 trials a task and not 4 to 6; the search over 5 is made to end without an answer."""

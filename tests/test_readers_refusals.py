@@ -91,7 +91,7 @@ def zipped(members: dict[str, bytes]) -> bytes:
         (b"\xff\xfe\x00\xd8", "marked as UTF-16, but is not"),
         (b"sep=;\n", "The file is empty"),
         (b'{"task_id":"a","passed":' + b"9" * 5000 + b"}", "too many digits"),
-        (b'{"a":[1e400]}', "The JSON holds a number with too many digits"),
+        (b'{"a":[1e400]}', "A number in the JSON has too many digits"),
         (b'[{"a": 1e999}, {"b": 2}]', "A number in item 1 has too many digits"),
         (b'{"is_corrects":[true,false],"samples":["x","y"]}', "Large Language Monkeys is not a format"),
         (
