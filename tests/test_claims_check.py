@@ -95,7 +95,7 @@ def test_a_growing_step_is_shown_with_the_largest_value_allowed() -> None:
 
 
 def test_the_number_of_samples_is_found_where_it_is_not_known() -> None:
-    result = check("pass^1:46.0;pass^2:32.6;pass^3:26.3;pass^4:22.5", 50)
+    result = check("pass^1:46.0;pass^2:32.6;pass^3:26.3;pass^4:22.5", 50, seconds=120)
     assert result.verdict == CAN
     assert (result.n_fits, result.n_excluded, result.n_undecided) == (7, (4, 5, 6), ())
     assert result.witness_n == 7
@@ -482,7 +482,7 @@ def test_numbers_of_samples_that_were_not_settled_are_named(monkeypatch: pytest.
 
     monkeypatch.setattr(judging, "counts_can_fit", search)
     text = "pass^1:46.0;pass^2:32.6;pass^3:26.3;pass^4:22.5"
-    result = check(text, 50)
+    result = check(text, 50, seconds=120)
     assert (result.n_fits, result.n_excluded, result.n_undecided) == (7, (4, 6), (5,))
     assert "Not settled in the time allowed: n = 5." in str(result.reasons[0])
 
