@@ -3,7 +3,7 @@
 import streamlit as st
 
 from page import calculator, check, learn, plan, results
-from page.language import voice
+from page.language import declare, voice
 
 st.set_page_config(page_title="pass@k", page_icon="page/icon.svg", layout="wide")
 
@@ -40,3 +40,4 @@ st.navigation(
     ],
     position="top",
 ).run()
+declare(say)

@@ -111,7 +111,7 @@ def _arrive(say: Say) -> list[str]:
         rho = float(parse_probability(values["rho"], "rho"))
     except InputError as error:
         rho = float(PART.default("rho"))
-        notes.append(say.told(error) + " " + say("It was set to {default}.", default=PART.default("rho")))
+        notes.append(say.joined([say.told(error), say("It was set to {default}.", default=PART.default("rho"))]))
     for name, value in values.items():
         state[PART.key(name)] = value
     state[PART.key("rho")] = rho

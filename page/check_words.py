@@ -241,8 +241,8 @@ def ranges_alternative(check: ClaimsCheck, say: Say) -> str:
     if not between:
         return claims
     if check.verdict == CANNOT:
-        return claims + " " + say("The others allow {ranges}.", ranges=say.listed(between))
-    return claims + " " + say("They allow {ranges}.", ranges=say.listed(between))
+        return say.joined([claims, say("The others allow {ranges}.", ranges=say.listed(between))])
+    return say.joined([claims, say("They allow {ranges}.", ranges=say.listed(between))])
 
 
 def witness_alternative(check: ClaimsCheck, say: Say) -> str:
@@ -271,15 +271,13 @@ def report(check: ClaimsCheck, label: str, say: Say) -> str:
         known.append(say("pass@1 greedy"))
     claims = ", ".join(in_words(claim, check.unit) for claim in check.claims)
     start = say("{label}: {claims}", label=label, claims=claims) if label else claims
-    line = say("{start} ({known}). {verdict}.", start=start, known="; ".join(known), verdict=title(check, say))
+    lines = [say("{start} ({known}). {verdict}.", start=start, known="; ".join(known), verdict=title(check, say))]
     if check.witness is not None:
         if check.n is None:
-            line += " " + say("The smallest n tried that fits: {n}.", n=check.witness_n)
-        line += " " + say("For example, tasks by samples right of {n}: {table}.", n=check.witness_n,
-                          table=witness_words(check))  # fmt: skip
-    for reason in check.reasons[:1]:
-        line += " " + told(reason, say)
-    return line
+            lines.append(say("The smallest n tried that fits: {n}.", n=check.witness_n))
+        table = witness_words(check)
+        lines.append(say("For example, tasks by samples right of {n}: {table}.", n=check.witness_n, table=table))
+    return say.joined([*lines, *(told(reason, say) for reason in check.reasons[:1])])
 
 
 def snippet(check: ClaimsCheck) -> str:

@@ -95,8 +95,13 @@ def escaped(text: str) -> str:
 
     >>> escaped("$x$ ![a](b)")
     '\\\\$x\\\\$ \\\\!\\\\[a\\\\]\\\\(b\\\\)'
+    >>> escaped("40\\u00a0%"), escaped("a\\nb")
+    ('40\\xa0%', 'a b')
     """
-    return _MARKUP.sub(r"\\\1", "".join(letter if letter.isprintable() else " " for letter in text))
+    # A no-break space keeps 40 and % on one line in Spanish; Python does not count it among the printable.
+    return _MARKUP.sub(
+        r"\\\1", "".join(letter if letter.isprintable() or letter == "\u00a0" else " " for letter in text)
+    )
 
 
 def table(rows: list[dict[str, str]]) -> None:

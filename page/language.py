@@ -6,23 +6,20 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from page import links
 from page.fields import escaped, set_to_default
 from page.texts import LANGUAGES, Say
-
-_SEEN = "lang_seen"  # what the address held at the last run
 
 
 def voice() -> Say:
     """The visitor's voice: the language that was chosen, or that the address holds, else the browser's own.
 
-    The address counts when it changed since the last run: a quick edit after a choice arrives with
-    the older address.
+    The address counts when the visitor changed it: followed a link, moved in the history, or typed.
     """
-    state, asked = st.session_state, st.query_params.get("lang")
-    if asked in LANGUAGES and asked != state.get(_SEEN):
-        state["lang"] = asked
-    state[_SEEN] = asked
-    return Say(state.get("lang") or _browsers())
+    asked = links.new_language()
+    if asked in LANGUAGES:
+        st.session_state["lang"] = asked
+    return Say(st.session_state.get("lang") or _browsers())
 
 
 def heading(title: str, say: Say, beside: Callable[[], None] = lambda: None) -> None:
@@ -31,9 +28,6 @@ def heading(title: str, say: Say, beside: Callable[[], None] = lambda: None) -> 
         st.title(title, anchor=False, width="content")
         beside()
         st.space("stretch")
-        # Streamlit's document says English; a screen reader would read every language with that voice.
-        script = f"<script>document.documentElement.lang = '{say.language}'</script>"
-        st.html(script, width="content", unsafe_allow_javascript=True)
         st.menu_button(
             LANGUAGES[say.language],
             [language for language in LANGUAGES if language != say.language],
@@ -46,6 +40,11 @@ def heading(title: str, say: Say, beside: Callable[[], None] = lambda: None) -> 
     asked = st.query_params.get("lang")
     if asked is not None and asked not in LANGUAGES:
         st.caption(escaped(set_to_default("lang", asked, ", ".join(LANGUAGES), say.language, say)))
+
+
+def declare(say: Say) -> None:
+    """Have the document say its language: Streamlit's says English, and a screen reader reads it with that voice."""
+    st.html(f"<script>document.documentElement.lang = '{say.language}'</script>", unsafe_allow_javascript=True)
 
 
 def _choose() -> None:

@@ -15,6 +15,7 @@ from page import (
     links,
 )
 from page.fields import choice, escaped, set_to_default
+from page.figures.common import letters
 from page.figures.lines import Look
 from page.language import heading
 from page.learn_lab import Finding
@@ -128,7 +129,7 @@ def _show(finding: Finding, name: str, present: bool) -> None:
 
 def _width(finding: Finding, present: bool) -> int:
     """The pixels that the widest number takes: on a phone those that do not fit go below."""
-    widest = max(max(14 + 24 * len(number.value), 9 * len(number.name)) for number in finding.numbers)
+    widest = max(max(14 + 24 * letters(number.value), 9 * letters(number.name)) for number in finding.numbers)
     return round(1.4 * widest) if present else widest
 
 

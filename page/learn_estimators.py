@@ -161,7 +161,7 @@ def _finding(named: dict[str, Estimates], truth: str, sentence: str, say: Say, l
         )
         for name, estimates in named.items()
     ]
-    picture = say("The truth is {truth}.", truth=truth) + " " + " ".join(rows)
+    picture = say.joined([say("The truth is {truth}.", truth=truth), *rows])
     true = next(iter(named.values())).truth
     return Finding(
         numbers,

@@ -76,18 +76,37 @@ def _patterns(say: Say) -> None:
                 st.markdown(escaped(pattern.meaning))
 
 
+def _key(number: int, say: Say) -> str:
+    # A radio button is known by its words, so each language has its own; what was given is kept by number.
+    return f"learn_quiz_{number}_{say.language}"
+
+
+def _given(number: int, say: Say) -> int | None:
+    """The number of the answer that was given, in whichever language, put into the radio button of this one."""
+    given: int | None = st.session_state.get(f"learn_quiz_{number}")
+    if given is not None:
+        st.session_state[_key(number, say)] = given
+    return given
+
+
+def _keep(number: int, say: Say) -> None:
+    st.session_state[f"learn_quiz_{number}"] = st.session_state[_key(number, say)]
+
+
 def _quiz(say: Say) -> None:
     questions = quiz(say)
     right = 0
     with st.container(width=760):
         for number, question in enumerate(questions):
-            # By number, so that what was answered holds in another language.
-            given = st.radio(
+            given = _given(number, say)
+            st.radio(
                 f"**{number + 1}. {escaped(question.text)}**",
                 range(len(question.answers)),
                 format_func=[escaped(answer.text) for answer in question.answers].__getitem__,
                 index=None,
-                key=f"learn_quiz_{number}",
+                key=_key(number, say),
+                on_change=_keep,
+                args=(number, say),
                 persist_state="session",
             )
             if given is None:

@@ -110,8 +110,15 @@ def leave(part: Part, values: Mapping[str, str]) -> None:
     whole = {**values, **_kept()}
     if st.query_params.to_dict() != whole:
         st.query_params.from_dict(whole)
+    st.session_state["lang_written"] = whole.get("lang")
     st.session_state[f"{part.name}_written"] = dict(values)
     st.session_state[f"{part.name}_seen"] = snapshot(part)
+
+
+def new_language() -> str | None:
+    """The language in the address, where that is not the one that was written there."""
+    asked = st.query_params.get("lang")
+    return None if asked == st.session_state.get("lang_written") else asked
 
 
 def _kept() -> Values:

@@ -112,7 +112,7 @@ def _arrive(say: Say) -> list[str]:
             state[PART.key(name)] = float(parse_probability(values[name], name))
         except InputError as error:
             state[PART.key(name)] = float(PART.default(name))
-            notes.append(say.told(error) + " " + say("It was set to {default}.", default=PART.default(name)))
+            notes.append(say.joined([say.told(error), say("It was set to {default}.", default=PART.default(name))]))
     state["plan_notes"] = notes
     return notes
 
@@ -183,7 +183,7 @@ def _table(found: Answer, card: str, say: Say) -> None:
 
 
 def _quote(found: Answer, card: str, say: Say) -> None:
-    st.code(found.report, language=None, wrap_lines=True)
+    st.code(found.report(say), language=None, wrap_lines=True)
     st.caption(say("The same numbers in Python"))
     st.code(found.snippet, language="python", wrap_lines=True)
     # What programs read keeps its English column names in every language.

@@ -109,7 +109,7 @@ def _sentence(asked: Attempts, needed: int | None, why_not: str, run: int | None
             target=target,
             k=count(run, say),
         )
-    return f"{first} {second}"
+    return say.joined([first, second])
 
 
 def _caveat(asked: Attempts, needed: int | None, say: Say) -> Caveat:

@@ -104,7 +104,9 @@ def error_bar_answer(asked: ErrorBarWish, say: Say) -> Answer:
         results=results,
         read_as=say("p is read as {p}, the wish as {wished}.", p=typed(plan.p, say), wished=wished),
         sentence=_sentence(plan, here, floor, wish, samples, tasks, say),
-        basis=plan.basis(say) + " " + say("Error bars are half of a {level} interval for new tasks.", level=level),
+        basis=say.joined(
+            [plan.basis(say), say("Error bars are half of a {level} interval for new tasks.", level=level)]
+        ),
         caveat=_caveat(plan, bar, z, say),
         picture=_picture(plan, z, wish, here, samples, say),
         rows=_rows(plan, z, say),

@@ -51,10 +51,9 @@ class Answer:
     rows_title: str
     snippet: str
 
-    @property
-    def report(self) -> str:
+    def report(self, say: Say) -> str:
         """The answer in one line, to be quoted."""
-        return f"{self.sentence} {self.basis}"
+        return say.joined([self.sentence, self.basis])
 
 
 def typed(p: Fraction, say: Say) -> str:
@@ -132,7 +131,7 @@ def alternative(picture: Picture, say: Say) -> str:
         for dot in picture.dots
     ]
     sentences += [say("Level: {words}.", words=words) for _, words in [*picture.wishes, *picture.floors]]
-    return " ".join(sentences)
+    return say.joined(sentences)
 
 
 def figure_csv(picture: Picture) -> str:

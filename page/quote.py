@@ -35,7 +35,8 @@ def report(question: Question, stated: dict[str, str], say: Say) -> str:
         say("{name} {value}", name=words, value=stated.get(field, "").strip() or say("unstated"))
         for field, words in stated_names(say).items()
     )
-    return f"{results}. {_source(question, say)} {told[0].upper()}{told[1:]}."
+    return say("{results}. {source} {stated}.", results=results, source=_source(question, say),
+               stated=told[0].upper() + told[1:])  # fmt: skip
 
 
 def _result(question: Question, metric: str, say: Say) -> str:

@@ -106,7 +106,7 @@ def way_in(say: Say) -> None:
             height=140,
             placeholder="task,n,c\nsum,10,2\nsort,10,0",
         )
-        st.button(say("Read the pasted text"), on_click=_take_paste)
+        st.button(say("Read the pasted text"), on_click=_take_paste, args=(say,))
 
 
 def example_button(say: Say) -> None:
@@ -133,12 +133,14 @@ def _let_go(uploads: object, session: str, file: str) -> None:
         uploads.remove_file(session, file)
 
 
-def _take_paste() -> None:
+def _take_paste(say: Say) -> None:
     state = st.session_state
     text = str(state.get(_PASTED) or "")
     if text.strip():
-        number = sum(file.name.startswith("pasted") for file in loaded()) + 1
-        state[_FILES] = (*loaded(), Loaded(f"pasted {number}", text.encode("utf-8", "replace")))
+        taken = {file.name for file in loaded()}
+        names = (say("pasted {number}", number=number) for number in range(1, len(taken) + 2))
+        name = next(name for name in names if name not in taken)
+        state[_FILES] = (*loaded(), Loaded(name, text.encode("utf-8", "replace")))
         state[_PASTED] = ""
 
 

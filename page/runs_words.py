@@ -312,7 +312,7 @@ def report(answer: Answer, say: Say) -> str:
             "for further tasks of this kind."
         )
     )
-    return " ".join(part for part in parts if part)
+    return say.joined(parts)
 
 
 def alternative(answer: Answer, chart: str, say: Say) -> str:
@@ -320,4 +320,4 @@ def alternative(answer: Answer, chart: str, say: Say) -> str:
     asked = answer.asked
     if all(asked.ks[-1] <= int(answer.runs[name].n.min()) for name in asked.letters.values()):
         return chart
-    return f"{chart} " + say("Beyond n the bands show where the means can lie; the long dashes are a model.")
+    return say.joined([chart, say("Beyond n the bands show where the means can lie; the long dashes are a model.")])

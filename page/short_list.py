@@ -56,7 +56,7 @@ def list_section(asked: ShortList, part: Part, say: Say, large: bool = False) ->
         chart_choices(part, say)
         table(_rows(asked, say))
         if st.button(say("Open in Results"), help=say("Error bars, difficulty, and runs to compare with.")):
-            results_files.add("short list.csv", counts_csv({"": asked.counts}).encode())
+            results_files.add(say("short list") + ".csv", counts_csv({"": asked.counts}).encode())
             links.open_part("results", {"k": str(asked.k), "level": f"{asked.level:g}"})
 
 

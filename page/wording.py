@@ -133,7 +133,7 @@ def alternative(series: list[Series], k: int, say: Say) -> str:
                     here=short(here, say) if here else say("not defined"),
                 )
             )
-    return " ".join(sentences)
+    return say.joined(sentences)
 
 
 def short(chance: Chance, say: Say) -> str:

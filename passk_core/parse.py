@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from passk_core.errors import InputError, shown
+from passk_core.errors import InputError, Words, shown
 from passk_core.validate import MAX_COUNT
 
 _LONGEST = 60
@@ -39,7 +39,7 @@ def parse_probability(text: str, name: str = "p") -> Fraction:
     Traceback (most recent call last):
     passk_core.errors.InputError: p cannot be read as a probability; found 'abc'. Write it like 0.4, 40% or 2/5.
     """
-    typed = _tidied(text, name, "0.4, 40% or 2/5")
+    typed = _tidied(text, name, Words("0.4, 40% or 2/5"))
     bare = typed.removesuffix("%").rstrip()
     percent = bare != typed
     ratio, decimal = _RATIO.fullmatch(bare), _DECIMAL.fullmatch(bare)
@@ -88,7 +88,7 @@ def parse_count(text: str, name: str, low: int = 1, high: int = MAX_COUNT, decim
     Traceback (most recent call last):
     passk_core.errors.InputError: c must be a whole number from 0 to 10; found '12'.
     """
-    typed = _tidied(text, name, "1000, 1e3 or 1,000")
+    typed = _tidied(text, name, Words("1000, 1e3 or 1,000"))
     unsure = _MAYBE_GROUPED.fullmatch(typed) or (decimal_comma and _ONE_COMMA.fullmatch(typed))
     if not unsure and (_GROUPED.fullmatch(typed) or _GROUPED_BY_POINTS.fullmatch(typed)):
         value = Fraction(re.sub(r"\D", "", typed))
@@ -135,7 +135,7 @@ def parse_points(text: str, name: str = "difference") -> Fraction:
     passk_core.errors.InputError: width could be read in two ways; found '0.5'. \
 Write 0.5% for points below 1, or 50 for 50 points.
     """
-    typed = _tidied(text, name, "2 or 0.5%")
+    typed = _tidied(text, name, Words("2 or 0.5%"))
     decimal = _DECIMAL.fullmatch(typed)
     if not decimal and not re.search("[%/]", typed):
         raise InputError(
@@ -169,7 +169,7 @@ def parse_amount(text: str, name: str = "price") -> float:
     >>> parse_amount("0,02"), parse_amount("1e3")
     (0.02, 1000.0)
     """
-    typed = _tidied(text, name, "0.02")
+    typed = _tidied(text, name, Words("0.02"))
     decimal = _DECIMAL.fullmatch(typed)
     if any(pattern.fullmatch(typed) for pattern in (_GROUPED, _GROUPED_BY_POINTS, _MAYBE_GROUPED)):
         raise InputError(
@@ -203,7 +203,7 @@ def parse_rates(text: str, name: str = "rates") -> list[Fraction]:
     """
     found = re.split(r"[;\s]+|,\s+", re.sub(r"\s+%", "%", _listed(text, name)).strip().rstrip(","))
     rates = []
-    for position, item in enumerate(_items(found, name, "0.9, 0.5, 0.1"), start=1):
+    for position, item in enumerate(_items(found, name, Words("0.9, 0.5, 0.1")), start=1):
         try:
             rates.append(parse_probability(item, "p"))
         except InputError as reason:
@@ -276,7 +276,7 @@ def _listed(text: str, name: str) -> str:
     return text.translate(_PLAIN)
 
 
-def _items(parts: list[str], name: str, example: str) -> list[str]:
+def _items(parts: list[str], name: str, example: str | Words) -> list[str]:
     items = [part for part in parts if part]
     if not items:
         raise InputError("{name} is empty. Write it like {example}.", name=name, example=example)
@@ -287,7 +287,7 @@ def _items(parts: list[str], name: str, example: str) -> list[str]:
     return items
 
 
-def _tidied(text: str, name: str, example: str) -> str:
+def _tidied(text: str, name: str, example: Words) -> str:
     """The text in plain characters: full-width digits, odd blanks and minus signs made ordinary."""
     typed = re.sub(r"\s+", " ", text[: 4 * _LONGEST].translate(_PLAIN)).strip()
     if not typed:

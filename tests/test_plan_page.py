@@ -301,7 +301,7 @@ def test_the_python_beside_an_answer_prints_its_numbers(answer: Answer, printed:
 
 
 def test_a_report_holds_the_answer_and_what_it_rests_on() -> None:
-    report = bar("0.3", 0.3, k=10, n=20, tasks=164).report
+    report = bar("0.3", 0.3, k=10, n=20, tasks=164).report(SAY)
     for part in ("± 5.5", "pass@10", "30%", "rho = 0.3", "n = 20", "N = 164", "95% interval"):
         assert part in report
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unicodedata import east_asian_width
 
 from page.answer import AT, HAT
 
@@ -17,6 +18,15 @@ COLOUR = {
     (HAT, True): "#E69F00",
 }
 FONT = "Source Sans, sans-serif"
+
+
+def letters(text: str) -> int:
+    """How many Latin letters are as wide as a text: a Chinese character takes the room of two.
+
+    >>> letters("pass@k"), letters("不配对")
+    (6, 6)
+    """
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def note(x: float, y: float, text: str, colour: str, size: int) -> dict[str, Any]:

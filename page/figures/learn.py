@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 from page.answer import AT, HAT
 from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, faint, frame, note, title_style
 from page.figures.lines import RIGHT, Line, Look, end_note, moved_apart, over_k, percent_of, percent_ticks
+from page.numbers import count
 from page.texts import Say
 
 _DASH = {AT: "solid", HAT: "dash"}
@@ -81,7 +82,7 @@ def draws_figure(
                 "range": [-0.02, last],
                 "title": title_style(say("draws"), dark, size),
                 "tickvals": [1, 10, 100, 1000, 10_000],
-                "ticktext": ["1", "10", "100", "1,000", "10,000"],
+                "ticktext": [count(10**power, say) for power in range(5)],
                 "showgrid": False,
                 "anchor": "y2",
             },
@@ -270,7 +271,7 @@ def promises_figure(
     parts = [
         (every, COLOUR[HAT, dark], say("all pass")),
         (some, COLOUR[AT, dark], say("some pass")),
-        (none, QUIET[dark], say("none")),
+        (none, QUIET[dark], say("none pass")),
     ]
     traces = [_part(ks, values, colour, name, k, say, look) for values, colour, name in parts]
     middles, base = {}, 0.0

@@ -9,7 +9,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from page.figures.common import QUIET, axis_style, frame, note, title_style
+from page.figures.common import QUIET, axis_style, frame, letters, note, title_style
 from page.numbers import Chance, percent
 from page.texts import Say
 
@@ -85,7 +85,7 @@ def over_k(
     if not log and last > 10:
         step = next(at for at in (2, 5, 10, 20, 50, 100, 200) if last / at <= 6)
         ticks = [1, *range(step, last + 1, step)]
-    room = 12 + max(len(line.name) for line in lines) * (7 if size < 16 else 10)
+    room = 12 + max(letters(line.name) for line in lines) * (7 if size < 16 else 10)
     axis = axis_style(dark, size)
     layout = frame(dark, size, 340) | {
         "margin": {"l": 56 if size < 16 else 76, "r": min(room, 150 if size < 16 else 210), "t": 10, "b": 46},

@@ -13,7 +13,7 @@ from typing import Any
 import plotly.graph_objects as go
 from babel.numbers import format_decimal
 
-from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, frame, note, title_style, upright
+from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, frame, letters, note, title_style, upright
 from page.numbers import Chance, percent
 from page.texts import Say
 
@@ -91,7 +91,7 @@ def plan_figure(picture: Picture, say: Say, dark: bool = False, height: int = 27
     notes += _names(ends, across(last), low, high)
     traces = [_trace(line, dark) for line in picture.lines] + [_mark(dot, dark) for dot in picture.dots]
     axis = axis_style(dark, _SIZE)
-    margin = 20 + 7 * max(len(name) for _, name, *_ in ends)
+    margin = 20 + 7 * max(letters(name) for _, name, *_ in ends)
     layout = frame(dark, _SIZE, height) | {
         "margin": {"l": 62, "r": margin, "t": 12, "b": 44},
         "xaxis": axis

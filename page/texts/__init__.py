@@ -7,7 +7,7 @@ Translations stand in ``<language>/messages.po``, long explanations in ``<langua
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -62,11 +62,21 @@ class Say:
         """
         return format_list(items, locale=self.language)
 
+    def joined(self, sentences: Iterable[str]) -> str:
+        """Sentences one after another; Chinese sets no blank between them.
+
+        >>> Say("en").joined(["One.", "", "Two."]), Say("zh").joined(["一。", "二。"])
+        ('One. Two.', '一。二。')
+        """
+        return ("" if self.language == "zh" else " ").join(sentence for sentence in sentences if sentence)
+
     def _value(self, value: object) -> object:
         if isinstance(value, (InputError, Words)):  # a part with words of its own: "Pair 2: ..."
             return self.told(value)
         if isinstance(value, Number):
             return str(value).replace(".", get_decimal_symbol(self.language))
+        if isinstance(value, float):
+            return f"{value:g}".replace(".", get_decimal_symbol(self.language))
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10_000:
             return format_decimal(value, locale=self.language)
         return value
