@@ -11,7 +11,7 @@ from page.answer import AT, METRICS, Known, Question, Rate, Samples
 from page.caveats import caveats
 from page.fields import escaped, table, text_field
 from page.links import Part
-from page.numbers import count, percent, points
+from page.numbers import count, points
 from page.texts import Say
 
 
@@ -121,7 +121,9 @@ def _estimators(known: Samples, k: int, say: Say) -> None:
     at = answer.chance(known, k, AT)
     assert at is not None
     if at.certain:
-        orders = say("“Did any of the first {k} pass?” has one answer, whatever the order: {at}.", k=k, at=percent(at))
+        orders = say(
+            "“Did any of the first {k} pass?” has one answer, whatever the order: {at}.", k=k, at=wording.short(at, say)
+        )
     else:
         orders = say(
             "“Did any of the first {k} pass?” reads 100% in {at} of the orders of these samples and 0% in the others: "

@@ -12,7 +12,7 @@ from page.figures.learn import Dots, draws_figure
 from page.figures.lines import Look
 from page.learn_lab import METRIC_COLOUR, Finding, Lab, Number, counted, counter, short, typed_count
 from page.links import Field
-from page.numbers import count
+from page.numbers import count, power_of_ten
 from page.texts import Say
 from passk_core.simulate import correct_in_draws, one_draw, running_share
 
@@ -106,7 +106,7 @@ def _sentence(
     walks: dict[str, list[float]],
     say: Say,
 ) -> str:
-    sets = count(comb(n, k), say) if comb(n, k) < 10**9 else f"{comb(n, k):.1e}".replace("e+", "e")
+    sets = count(comb(n, k), say) if comb(n, k) < 10**9 else power_of_ten(comb(n, k), say)
     if last is None:
         return say("There are {sets} sets of {k} among these {n} samples. Draw one.", sets=sets, k=k, n=n)
     if draws == 1:

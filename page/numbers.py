@@ -75,6 +75,15 @@ def percent_to(value: float, decimals: int, say: Say = ENGLISH) -> str:
     return _signed(value, decimals, say.language)
 
 
+def power_of_ten(number: float, say: Say = ENGLISH) -> str:
+    """A large number to two digits: 1.3e22.
+
+    >>> power_of_ten(2**74), power_of_ten(10**9, Say("it"))
+    ('1.9e22', '1,0e9')
+    """
+    return f"{number:.1e}".replace("e+0", "e").replace("e+", "e").replace(".", _percent_signs(say.language)[0])
+
+
 def one_in(chance: float, say: Say = ENGLISH) -> str:
     """1 / chance as a reader says it: 1.7e5.
 
@@ -109,9 +118,13 @@ def figures(value: float, say: Say = ENGLISH, digits: int = 4) -> str:
 def count(number: int, say: Say = ENGLISH) -> str:
     """A whole number with the language's own grouping.
 
-    >>> count(1234567)
-    '1,234,567'
+    Where the comma is the decimal sign four digits stand together: 1.243 could be read as 1 and a bit.
+
+    >>> count(1234567), count(1243), count(1243, Say("es")), count(12430, Say("es"))
+    ('1,234,567', '1,243', '1243', '12.430')
     """
+    if say.decimal_comma and abs(number) < 10_000:
+        return str(number)
     return str(format_decimal(number, locale=say.language))
 
 

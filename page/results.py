@@ -247,7 +247,7 @@ def _choice_fields(outcome: Reading, say: Say) -> None:
         words = {"left out": say("leave out"), "failed": say("count as failed")}
         choice(PART, "unscored", say("Attempts without a verdict"), words)
     if "join" in offers:
-        words = {"same name": say("alike in name"), "all": say("all"), "none": say("none")}
+        words = {"same name": say("alike in name"), "all": say("all"), "none": say("none of them")}
         choice(PART, "join", say("Files that are attempts of one run"), words)
     for name, label in (("filter", say("Filter")), ("scorer", say("Scorer"))):
         if name in offers:

@@ -203,7 +203,7 @@ def parse_rates(text: str, name: str = "rates") -> list[Fraction]:
     """
     found = re.split(r"[;\s]+|,\s+", re.sub(r"\s+%", "%", _listed(text, name)).strip().rstrip(","))
     rates = []
-    for position, item in enumerate(_items(found, name, "0.9, 0.5, 0.1"), start=1):
+    for position, item in enumerate(_items(found, name, Words("0.9, 0.5, 0.1")), start=1):
         try:
             rates.append(parse_probability(item, "p"))
         except InputError as reason:
@@ -276,7 +276,7 @@ def _listed(text: str, name: str) -> str:
     return text.translate(_PLAIN)
 
 
-def _items(parts: list[str], name: str, example: str) -> list[str]:
+def _items(parts: list[str], name: str, example: str | Words) -> list[str]:
     items = [part for part in parts if part]
     if not items:
         raise InputError("{name} is empty. Write it like {example}.", name=name, example=example)

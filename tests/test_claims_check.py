@@ -95,7 +95,7 @@ def test_a_growing_step_is_shown_with_the_largest_value_allowed() -> None:
 
 
 def test_the_number_of_samples_is_found_where_it_is_not_known() -> None:
-    result = check("pass^1:46.0;pass^2:32.6;pass^3:26.3;pass^4:22.5", 50)
+    result = check("pass^1:46.0;pass^2:32.6;pass^3:26.3;pass^4:22.5", 50, seconds=120)
     assert result.verdict == CAN
     assert (result.n_fits, result.n_excluded, result.n_undecided) == (7, (4, 5, 6), ())
     assert result.witness_n == 7
@@ -465,6 +465,14 @@ def test_a_search_without_time_is_undecided_and_says_so() -> None:
     assert result.witness is None
 
 
+def test_past_its_time_the_conflict_is_all_claims_that_share_their_samples() -> None:
+    text = "pass@1: 30, pass@2: 35, pass@3: 50"
+    result = check(text, seconds=1e-6)
+    assert (result.verdict, kinds(result)) == (CANNOT, ["concave"])  # decided by hand, without a search
+    assert result.conflict == result.claims
+    assert result.ranges == ()
+
+
 @pytest.mark.usefixtures("verdict_only")
 def test_numbers_of_samples_that_were_not_settled_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """A tau-bench row that fits 7 trials a task and not 4 to 6; the search over 5 is made to end without an answer."""
@@ -474,7 +482,7 @@ def test_numbers_of_samples_that_were_not_settled_are_named(monkeypatch: pytest.
 
     monkeypatch.setattr(judging, "counts_can_fit", search)
     text = "pass^1:46.0;pass^2:32.6;pass^3:26.3;pass^4:22.5"
-    result = check(text, 50)
+    result = check(text, 50, seconds=120)
     assert (result.n_fits, result.n_excluded, result.n_undecided) == (7, (4, 6), (5,))
     assert "Not settled in the time allowed: n = 5." in str(result.reasons[0])
 

@@ -108,6 +108,20 @@ def test_no_address_breaks_a_part(name: str) -> None:
         assert_whole(opened(name, address, files), address)
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        {"tasks": "10000000", "samples": "20000", "claims": ";".join(f"pass@{k}:{50 + k}" for k in range(1, 17))},
+        {"tasks": "164", "claims": ";".join(f"pass@{2**i}:{50 + 3 * i}" for i in range(16))},
+        {"claims": ";".join(f"pass@{k}:50" for k in range(1, 400))},
+        {"claims": "pass@1:" + "9" * 1_900},
+    ],
+    ids=["16 claims at the limits", "k up to 32,768", "399 claims", "1,900 digits"],
+)
+def test_a_check_at_the_limits_of_its_inputs_ends(address: dict[str, str]) -> None:
+    assert_whole(opened("check", address), address)
+
+
 def test_no_name_in_a_file_breaks_results_or_is_drawn_as_anything_but_text() -> None:
     chance = random.Random("files")
     names = [text.replace("\x00", " ") for text in (*MARKUP, *TEMPLATES, *CHARACTERS, *NUMBERS) if text.strip()]

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import zipfile
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -373,3 +374,22 @@ def test_a_long_table_tells_how_far_it_is() -> None:
     assert (run.n.tolist(), run.c.tolist()) == ([rows], [rows])
     assert done == sorted(done)
     assert 0 < done[0] <= len(data)
+
+
+def test_decimals_of_a_warehouse_are_the_numbers_that_they_stand_for() -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    whole, one_digit = pyarrow.decimal128(38, 0), pyarrow.decimal128(10, 1)
+    counts = {
+        "task": pyarrow.array([7, 8], whole),
+        "n": pyarrow.array([2, 2], whole),
+        "c": pyarrow.array([1, 0], whole),
+    }
+    sink = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(pyarrow.table(counts), sink)
+    assert only(read(sink.getvalue().to_pybytes())) == {"7": (2, 1), "8": (2, 0)}
+    sink = pyarrow.BufferOutputStream()
+    rewards = pyarrow.array([Decimal("1.0"), Decimal("0.0"), None], one_digit)
+    pyarrow.parquet.write_table(pyarrow.table({"task": ["a", "a", "a"], "reward": rewards}), sink)
+    assert only(read(sink.getvalue().to_pybytes())) == {"a": (2, 1)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import http.client
 import re
 import urllib.error
 import urllib.request
@@ -64,6 +65,7 @@ def note(event, arguments):
 
 sys.addaudithook(note)
 """
+KEY = "AAAAAAAAAAAAAAAAAAAAAA=="
 HERE = ("'localhost'", "'127.0.0.1'", "'::1'", "'0.0.0.0'")
 
 
@@ -84,6 +86,18 @@ def test_the_server_itself_asks_nobody_outside(tmp_path: Path, options: tuple[st
     noted = notes.read_text(encoding="utf-8").splitlines()
     assert "watching" in noted
     assert [line for line in noted if line != "watching" and not any(here in line for here in HERE)] == []
+
+
+def test_under_another_name_than_the_allowed_one_the_page_stays_empty() -> None:
+    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": KEY}
+    with served("app.py", "--server.address=127.0.0.1", "--server.allowedHosts=passk.example.org") as address:
+        found = {}
+        for name in ("passk.example.org", "elsewhere.example"):
+            connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=20)
+            connection.request("GET", "/_stcore/stream", headers={"Host": name, **upgrade})
+            found[name] = connection.getresponse().status
+            connection.close()
+    assert found == {"passk.example.org": 101, "elsewhere.example": 403}
 
 
 def test_an_upload_without_the_page_s_token_is_refused(server: str) -> None:

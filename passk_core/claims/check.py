@@ -175,7 +175,7 @@ def _over_n(check: ClaimsCheck, windows: Sequence[Window], smallest: int, until:
     excluded: list[int] = []
     open_: list[int] = []
     for n in tried:
-        if not shares_can_fit(windows, n):
+        if n > smallest and not shares_can_fit(windows, n):  # of the smallest it is known
             # No shares at this n, so none at any larger one; all smaller ones were tried, or are still open.
             complete = excluded == list(range(smallest, n))
             template = "No whole numbers of tasks fit with n = {excluded}, and from n = {n} on no shares of tasks fit."

@@ -21,8 +21,12 @@ _CHEAP_N, _CHEAP_TASKS = 12, 1000
 
 
 def with_conflict(check: ClaimsCheck, windows: Sequence[Window], until: float) -> ClaimsCheck:
-    """The result with the smallest set of claims that cannot be together, and what the others allow."""
-    for group, n in sample_sets(check, windows):
+    """The result with the smallest set of claims that cannot be together, and what the others allow.
+
+    Past its time no smaller set is looked for: then it is all claims where they share their samples, else none.
+    """
+    groups = sample_sets(check, windows)
+    for group, n in groups:
         if n is None and check.n_excluded:
             return replace(check, conflict=tuple(w.claim for w in group))
         readable = conditions.unmet(group, check.tasks, n, check.unit)
@@ -41,13 +45,13 @@ def with_conflict(check: ClaimsCheck, windows: Sequence[Window], until: float) -
             reasons=(*check.reasons, *_bounds(check, told, n, until)),
             ranges=_ranges_in(told, check.tasks, n, until),
         )
-    return check
+    return replace(check, conflict=tuple(w.claim for w in groups[0][0])) if len(groups) == 1 else check
 
 
 def _conflict(
     group: tuple[Window, ...], readable: Sequence[Reason], tasks: int | None, n: int | None, until: float
 ) -> tuple[Window, ...] | None:
-    """The smallest subset found that does not fit; None if the whole group does."""
+    """The smallest subset found that does not fit; None if the whole group does, or if time runs out."""
 
     def no_shares(subset: Sequence[Window]) -> bool:
         claims = {w.claim for w in subset}
@@ -65,6 +69,8 @@ def _conflict(
         tests: tuple[Callable[[Sequence[Window]], bool], ...] = (no_shares, no_counts)
         for test in tests:
             for subset in combinations(group, size):
+                if time.monotonic() >= until:
+                    return None
                 if test(subset):
                     return subset
     # Larger sets: leave out one claim after the other as long as the rest still does not fit.
@@ -89,6 +95,8 @@ def _ranges_in(conflict: Sequence[Window], tasks: int | None, n: int | None, unt
     found = []
     at = n or max(w.claim.k for w in conflict)
     for window in conflict:
+        if time.monotonic() >= until:
+            break
         others = tuple(w for w in conflict if w is not window)
         one = _range_at(others, tasks, at, n is not None, window.claim.metric, window.claim.k, until)
         if one:

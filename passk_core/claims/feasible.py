@@ -15,6 +15,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, comb, floor
 from typing import Any, Literal
 
@@ -49,10 +50,13 @@ class Found:
     table: dict[int, int] | None = None
 
 
+@lru_cache(maxsize=32)
 def values_of(metric: Metric, n: int, k: int) -> Floats:
-    """pass@k or pass^k of a task with c = 0..n correct samples."""
+    """pass@k or pass^k of a task with c = 0..n correct samples; the array is shared and cannot be written."""
     c = np.arange(n + 1)
-    return np.asarray(pass_at_k(n, c, k) if metric == "pass@" else pass_hat_k(n, c, k))
+    values = np.asarray(pass_at_k(n, c, k) if metric == "pass@" else pass_hat_k(n, c, k))
+    values.setflags(write=False)
+    return values
 
 
 def shares_can_fit(windows: Sequence[Window], n: int) -> bool:

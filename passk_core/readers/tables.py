@@ -118,7 +118,7 @@ def parquet_table(data: Data) -> Table:
     def source(wanted: Sequence[str]) -> Iterator[list[list[Any]]]:
         try:
             for batch in file.iter_batches(batch_size=_BATCH, columns=list(wanted), use_threads=False):
-                yield [batch.column(name).to_pylist() for name in wanted]
+                yield [_without_decimals(batch.column(name)).to_pylist() for name in wanted]
         except (pyarrow.ArrowException, OSError, ValueError, OverflowError) as error:
             raise InputError("The Parquet file is damaged or cut off.") from error
 
@@ -127,6 +127,15 @@ def parquet_table(data: Data) -> Table:
     order = [plain.index(name) if name in plain else None for name in names]
     filled = [tuple(None if i is None else row[i] for i in order) for row in head]
     return Table(tuple(names), filled, False, False, nested, 1, source)
+
+
+def _without_decimals(column: Any) -> Any:
+    """Warehouses write sums and whole numbers as decimals; here they become what they are elsewhere."""
+    import pyarrow
+
+    if not pyarrow.types.is_decimal(column.type):
+        return column
+    return column.cast(pyarrow.int64() if column.type.scale == 0 else pyarrow.float64())
 
 
 def _csv_batches(
