@@ -4,7 +4,7 @@ Run from the project's folder: python -m benchmarks.visitors
 
 Visitors are sessions over WebSockets without browsers, in a process of their own beside the server's. The server's
 answer to a change is counted from sending it until the chart, both results and the sentence have arrived; the rest
-of the page follows after a pause that lets the browser draw, and is told apart. On two cores the visitors' own work,
+of the page follows, and is told apart. On two cores the visitors' own work,
 reading what arrives, shares the machine with the server.
 """
 
@@ -57,7 +57,7 @@ def main() -> None:
         runs = asyncio.run(all_visitors(server))
     print(f"{VISITORS} visitors, one change a second each, {len(runs)} changes, one server process")
     print(f"server's answer  {told([run.answer for run in runs])} (bars {BAR_MEDIAN} and {BAR_95} ms)")
-    print(f"script finished  {told([run.finished for run in runs])} (a pause of 40 ms in it is meant)")
+    print(f"script finished  {told([run.finished for run in runs])}")
     print(f"errors           {sum(run.errors for run in runs)} (bar 0)")
 
 
