@@ -165,15 +165,16 @@ def _marks(k: int, marked: list[tuple[float, str, int]]) -> dict[str, Any]:
 
 
 def _end_labels(series: list[Series], place: Callable[[float], float], dark: bool, size: int) -> list[dict[str, Any]]:
-    """Each line's name at its right end; names that would overlap are moved apart."""
+    """Each line's name at its right end, the model's where it goes on; names that would overlap are moved apart."""
     apart = 0.075 if len(series) == 1 else 0.15
     ends = []
     for one in series:
         for metric in METRICS:
             curve = one.curves[metric]
             k, here = curve.points[-1]
+            end = one.models[metric][-1] if metric in one.models else (k, here.value)
             name = f"<b>{metric}</b><br>{one.name}" if one.name else f"<b>{metric}</b>"
-            ends.append((here.value, k, name, COLOUR[metric, dark]))
+            ends.append((end[1], end[0], name, COLOUR[metric, dark]))
     # The lower half is stacked upwards and the upper half downwards, so that none leaves the chart.
     low = sorted(end for end in ends if end[0] < 0.5)
     high = sorted((end for end in ends if end[0] >= 0.5), reverse=True)
