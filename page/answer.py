@@ -226,11 +226,14 @@ def _floats(values: object) -> list[float]:
     return [float(value) for value in np.atleast_1d(np.asarray(values))]
 
 
+@lru_cache(_REMEMBERED)
 def _of_rate(p: Fraction, k: int, metric: str, rho: float) -> Chance:
     if p == 0:
         return NEVER
     if p == 1:
         return ALWAYS
+    if rho == 1:  # identical attempts: both metrics are the rate itself
+        return Chance(float(p), float(1 - p))
     # 1 - p is rounded once, from the exact fraction: 0.99999999999999999999 keeps its 1e-20.
     one, other = (
         (pass_at_k_from_rate, pass_hat_k_from_rate) if metric == AT else (pass_hat_k_from_rate, pass_at_k_from_rate)

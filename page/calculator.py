@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import streamlit as st
 
 from page import links, wording
 from page.answer import Known, Question, Rate, Samples
-from page.calculator_answer import answer_section, meeting_section
+from page.calculator_answer import answer_section, beside_the_answer, meeting_section
 from page.explanations import explanation_section
 from page.fields import choice, escaped, known_choices, reading, text_field
 from page.language import heading
@@ -41,6 +43,7 @@ PART = Part(
 )
 LEVELS = ("0.9", "0.95", "0.99")
 CHOICES = {"level": LEVELS, "axis": ("linear", "log"), "interval": ("jeffreys", "clopper-pearson")}
+_DRAWING_STEPS = 4  # of 10 ms each
 RATE, SAMPLES, LIST, NOTHING = "rate", "samples", "list", "nothing"
 
 
@@ -57,7 +60,8 @@ def show(say: Say) -> None:
 def _desk(say: Say, notes: list[str]) -> None:
     """Inputs, answer, explanations. The answer is sent first: what follows does not delay it."""
     heading(say("pass@k calculator"), say)
-    left, right = st.columns([1, 2], gap="large")
+    # Eighths: a width that is written without rounding spares the chart a second drawing of itself.
+    left, right = st.columns([3, 5], gap="large")
     refused: list[str] = []
     question = _question(say, refused)
     with right:
@@ -67,11 +71,27 @@ def _desk(say: Say, notes: list[str]) -> None:
             list_section(question, PART, say)
         else:
             answer_section(question, PART, say)
+    if links.shown_before(PART):
+        _let_it_be_drawn()
+    if isinstance(question, Question):
+        with right:
+            beside_the_answer(question, PART, say)
     with left:
         _inputs_section(question, refused, notes, say)
     _examples(say)
     if isinstance(question, Question):
         explanation_section(question, PART, links.link(PART, _whole_state()), say)
+
+
+def _let_it_be_drawn() -> None:
+    """Give the browser the time to draw the answer before it has the rest to do.
+
+    All at once, the answer would be drawn last. A newer change ends the wait: reading the session is where
+    Streamlit lets it in.
+    """
+    for _ in range(_DRAWING_STEPS):
+        time.sleep(0.01)
+        st.session_state.get(PART.key("way"))
 
 
 def _meeting(say: Say) -> None:

@@ -23,12 +23,16 @@ _LARGE = """<style>
 
 
 def answer_section(question: Question, part: Part, say: Say) -> None:
-    """Results, sentence and chart, with the one caveat that this input calls for."""
+    """Results, sentence and chart."""
     results = st.container()
     chart(_both(question, say), question.k, part, say, large=False)
     with results:
         _results(question, say)
         st.info(escaped(wording.sentence(question.known, question.k, say)))
+
+
+def beside_the_answer(question: Question, part: Part, say: Say) -> None:
+    """The one caveat that this input calls for, and how the chart is shown."""
     called = caveats(question, say)[0]
     first, second = st.columns([3, 2])
     first.caption(f"**{escaped(called.title)}** {escaped(called.text)}")

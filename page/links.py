@@ -105,6 +105,11 @@ def changed(part: Part) -> bool:
     return bool(st.session_state.get(f"{part.name}_seen") != snapshot(part))
 
 
+def shown_before(part: Part) -> bool:
+    """Whether this visitor has seen the part already, so that this run only changes it."""
+    return f"{part.name}_written" in st.session_state
+
+
 def leave(part: Part, values: Mapping[str, str]) -> None:
     """Write the whole state of a part into the address; call at the end of its run."""
     whole = {**values, **_kept()}

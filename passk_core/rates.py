@@ -115,6 +115,9 @@ def _checked(p: Rate, k: ArrayLike, rho: Rate) -> tuple[Floats, Ints, Floats, tu
 def _correlated(p: Floats, rho: Floats) -> Iterator[tuple[NDArray[np.intp], float, float]]:
     """Where each distinct (p, rho) strictly between 0 and 1 stands: a curve asks for many k of one rate."""
     between = np.flatnonzero((p > 0.0) & (p < 1.0) & (rho > 0.0) & (rho < 1.0))
+    if between.size < 2:  # sorting nothing, or one number, would take longer than all the rest
+        yield from ((between, float(p[i]), float(rho[i])) for i in between)
+        return
     pairs, which = np.unique(p[between] + 1j * rho[between], return_inverse=True)
     order = np.argsort(which, kind="stable")
     ends = np.searchsorted(which[order], np.arange(pairs.size), side="right")

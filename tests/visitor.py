@@ -45,6 +45,13 @@ def free_port() -> int:
 
 @contextmanager
 def served(app: str, *options: str, folder: Path = ROOT, **variables: str) -> Iterator[str]:
+    """The address of a page that is served while this is open; see ``serving``."""
+    with serving(app, *options, folder=folder, **variables) as (address, _):
+        yield address
+
+
+@contextmanager
+def serving(app: str, *options: str, folder: Path = ROOT, **variables: str) -> Iterator[tuple[str, int]]:
     """The address of a page, with our configuration and what is added to the command and the environment."""
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", app, "--server.headless=true", f"--server.port={port}"]
@@ -62,7 +69,7 @@ def served(app: str, *options: str, folder: Path = ROOT, **variables: str) -> It
                 break
             except OSError:
                 time.sleep(0.2)
-        yield f"http://localhost:{port}"
+        yield f"http://localhost:{port}", process.pid
     finally:
         process.terminate()
         process.wait(10)

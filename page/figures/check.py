@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from page.answer import AT, HAT, METRICS
 from page.check_words import Steps, ends, steps_decimals
-from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, faint, frame, note, title_style
+from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, drawn, faint, frame, note, title_style
 from page.numbers import Chance, percent, percent_to
 from page.texts import Say
 from passk_core.claims import Claim, ClaimsCheck, ImpliedRange
@@ -72,7 +72,7 @@ def ranges_figure(check: ClaimsCheck, say: Say, dark: bool = False, height: int 
         },
         "annotations": notes,
     }
-    return go.Figure(data=traces, layout=layout)
+    return drawn(traces, layout)
 
 
 def _of_metric(check: ClaimsCheck, metric: str) -> list[ImpliedRange]:
@@ -234,7 +234,7 @@ def witness_figure(check: ClaimsCheck, say: Say, dark: bool = False, height: int
         },
         "yaxis": axis | {"title": title_style(say("tasks"), dark, _SIZE), "rangemode": "tozero", "nticks": 5},
     }
-    return go.Figure(data=[bars], layout=layout)
+    return drawn([bars], layout)
 
 
 def steps_figure(steps: Steps, say: Say, dark: bool = False, height: int = 150) -> go.Figure:
@@ -294,4 +294,4 @@ def steps_figure(steps: Steps, say: Say, dark: bool = False, height: int = 150) 
         ],
         "annotations": notes,
     }
-    return go.Figure(data=[dots], layout=layout)
+    return drawn([dots], layout)

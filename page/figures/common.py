@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Sequence
 from typing import Any
 from unicodedata import east_asian_width
+
+import plotly.graph_objects as go
+import plotly.io as pio
 
 from page.answer import AT, HAT
 
@@ -18,6 +23,22 @@ COLOUR = {
     (HAT, True): "#E69F00",
 }
 FONT = "Source Sans, sans-serif"
+
+
+# Without this, Plotly adds a template to every figure that names none.
+pio.templates.default = None
+
+
+def drawn(traces: Sequence[Any], layout: dict[str, Any]) -> go.Figure:
+    """The figure of these traces, made so that the browser draws it once.
+
+    Streamlit hands each new figure to the chart twice. What tells the chart that the second one is the same
+    is a name of its data, and no template: it takes every template and every unnamed array for a change.
+    """
+    # Text rather than a counter: an unchanged chart must not be sent as a new one.
+    data_name = f"{zlib.crc32(repr(traces).encode()):x}"
+    # Plotly's check of every attribute takes four fifths of the time; a test makes it instead.
+    return go.Figure(data=list(traces), layout=layout | {"datarevision": data_name}, _validate=False)
 
 
 def letters(text: str) -> int:
@@ -78,7 +99,6 @@ def frame(dark: bool, size: int, height: int) -> dict[str, Any]:
         "showlegend": False,
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
-        "template": "none",
         "font": {"family": FONT, "color": INK[dark], "size": size},
         "hoverlabel": {
             "bgcolor": PAPER[dark].replace("0.8", "1"),

@@ -14,7 +14,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from page.answer import AT, HAT, METRICS, Curve, rounded_up
-from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, faint, frame, note, title_style, upright
+from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, drawn, faint, frame, note, title_style, upright
 from page.numbers import Chance, figures, percent
 from page.texts import Say
 
@@ -67,13 +67,16 @@ def curves_figure(
                 traces.append(_model(one.models[metric], colour))
             traces.append(_line(one, metric, colour, order, say))
     marks: list[tuple[float, str, str]] = []
+    marked: list[tuple[float, str, int]] = []
     for order, one in enumerate(series):
         for metric in METRICS:
             here = one.at_k[metric]
             if here is not None:
-                traces.append(_mark(k, here.value, COLOUR[metric, dark], order))
+                marked.append((here.value, COLOUR[metric, dark], order))
                 if order == 0:
                     marks.append((here.value, percent(here, say, short=True), COLOUR[metric, dark]))
+    if marked:
+        traces.append(_marks(k, marked))
     # A value label sits above its point, except near the top and where the other is just above.
     for value, text, _ in marks:
         above = value < 0.86 and not any(value < other < value + 0.12 for other, *_ in marks)
@@ -92,7 +95,7 @@ def curves_figure(
         notes.append(
             note(place(ends_at), 1.09, say("projection beyond n"), QUIET[dark], size) | {"xanchor": "left", "xshift": 6}
         )
-    return go.Figure(data=traces, layout=_layout(last, log, notes, shapes, say, dark, height, size))
+    return drawn(traces, _layout(last, log, notes, shapes, say, dark, height, size))
 
 
 def _surroundings(curve: Curve, ends_at: int | None, colour: str) -> list[dict[str, Any]]:
@@ -108,12 +111,12 @@ def _surroundings(curve: Curve, ends_at: int | None, colour: str) -> list[dict[s
 def _band(
     ks: list[int], low: list[float], high: list[float], colour: str, strength: float, edge: str | None
 ) -> list[dict[str, Any]]:
-    line = {"color": colour, "width": 1, "dash": edge} if edge else {"width": 0}
-    plain = {"type": "scatter", "x": ks, "mode": "lines", "line": line, "hoverinfo": "skip"}
-    return [
-        plain | {"y": low},
-        plain | {"y": high, "fill": "tonexty", "fillcolor": faint(colour, strength)},
-    ]
+    plain = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "fillcolor": faint(colour, strength)}
+    if edge is None:  # there and back in one trace: each costs time in the browser
+        there_and_back = {"x": ks + ks[::-1], "y": high + low[::-1]}
+        return [plain | there_and_back | {"line": {"width": 0}, "fill": "toself"}]
+    lined = plain | {"x": ks, "line": {"color": colour, "width": 1, "dash": edge}}
+    return [lined | {"y": low}, lined | {"y": high, "fill": "tonexty"}]
 
 
 def _line(one: Series, metric: str, colour: str, order: int, say: Say) -> dict[str, Any]:
@@ -143,31 +146,35 @@ def _model(points: list[tuple[int, float]], colour: str) -> dict[str, Any]:
     }
 
 
-def _mark(k: int, value: float, colour: str, order: int) -> dict[str, Any]:
+def _marks(k: int, marked: list[tuple[float, str, int]]) -> dict[str, Any]:
+    """The points at k, of (value, colour, order of the series); one trace, since each costs time in the browser."""
     return {
         "type": "scatter",
-        "x": [k],
-        "y": [value],
+        "x": [k] * len(marked),
+        "y": [value for value, *_ in marked],
         "mode": "markers",
         "marker": {
-            "size": 11 if order == 0 else 9,
-            "color": colour,
-            "symbol": "circle" if order == 0 else "circle-open",
+            "size": [11 if order == 0 else 9 for *_, order in marked],
+            "color": [colour for _, colour, _ in marked],
+            "symbol": ["circle" if order == 0 else "circle-open" for *_, order in marked],
+            "opacity": 1,  # points of several sizes would be see-through, with a rim
+            "line": {"width": 0},
         },
         "hoverinfo": "skip",
     }
 
 
 def _end_labels(series: list[Series], place: Callable[[float], float], dark: bool, size: int) -> list[dict[str, Any]]:
-    """Each line's name at its right end; names that would overlap are moved apart."""
+    """Each line's name at its right end, the model's where it goes on; names that would overlap are moved apart."""
     apart = 0.075 if len(series) == 1 else 0.15
     ends = []
     for one in series:
         for metric in METRICS:
             curve = one.curves[metric]
             k, here = curve.points[-1]
+            end = one.models[metric][-1] if metric in one.models else (k, here.value)
             name = f"<b>{metric}</b><br>{one.name}" if one.name else f"<b>{metric}</b>"
-            ends.append((here.value, k, name, COLOUR[metric, dark]))
+            ends.append((end[1], end[0], name, COLOUR[metric, dark]))
     # The lower half is stacked upwards and the upper half downwards, so that none leaves the chart.
     low = sorted(end for end in ends if end[0] < 0.5)
     high = sorted((end for end in ends if end[0] >= 0.5), reverse=True)

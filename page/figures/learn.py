@@ -9,7 +9,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from page.answer import AT, HAT
-from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, faint, frame, note, title_style
+from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, drawn, faint, frame, note, title_style
 from page.figures.lines import RIGHT, Line, Look, end_note, moved_apart, over_k, percent_of, percent_ticks
 from page.numbers import count
 from page.texts import Say
@@ -68,8 +68,8 @@ def draws_figure(
         notes.append(end_note(last, apart[metric], name, COLOUR[metric, dark], size) | {"xref": "x2", "yref": "y2"})
     axis = axis_style(dark, size)
     hidden = {"visible": False, "fixedrange": True}
-    return go.Figure(
-        data=traces,
+    return drawn(
+        traces,
         layout=frame(dark, size, 370 if look.large else 350)
         | {
             "hovermode": False,
@@ -190,8 +190,8 @@ def strips_figure(strips: list[Strip], truth: float, truth_words: str, say: Say,
     said = say("truth {value}", value=truth_words)
     notes.append(note(truth, top + 0.12, f"<b>{said}</b>", RIGHT[dark], size) | {"xanchor": side})
     axis = axis_style(dark, size)
-    return go.Figure(
-        data=traces,
+    return drawn(
+        traces,
         layout=frame(dark, size, (100 if look.large else 92) * len(strips) + 70)
         | {
             "hovermode": False,
@@ -232,8 +232,8 @@ def mix_figure(shares: list[float], lines: list[Line], k: int, say: Say, look: L
     )
     traces, notes, layout = over_k(lines, k, False, say, look, x="x2", y="y2")
     axis = axis_style(dark, size)
-    return go.Figure(
-        data=[bars, *traces],
+    return drawn(
+        [bars, *traces],
         layout=layout
         | {
             "height": 370 if look.large else 390,
@@ -279,8 +279,8 @@ def promises_figure(
         middles[name] = base + values[-1] / 2
         base += values[-1]
     levels = moved_apart(middles, 0.09)
-    return go.Figure(
-        data=traces,
+    return drawn(
+        traces,
         layout=frame(dark, size, 350 if look.large else 320)
         | {
             "barmode": "stack",

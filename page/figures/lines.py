@@ -9,7 +9,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from page.figures.common import QUIET, axis_style, frame, letters, note, title_style
+from page.figures.common import QUIET, axis_style, drawn, frame, letters, note, title_style
 from page.numbers import Chance, percent
 from page.texts import Say
 
@@ -44,7 +44,7 @@ class Line:
 def lines_figure(lines: list[Line], k: int, say: Say, look: Look, log: bool = True, height: int = 340) -> go.Figure:
     """Named lines over k, with k marked."""
     traces, notes, layout = over_k(lines, k, log, say, look)
-    return go.Figure(data=traces, layout=layout | {"height": height + (10 if look.large else 0), "annotations": notes})
+    return drawn(traces, layout | {"height": height + (10 if look.large else 0), "annotations": notes})
 
 
 def over_k(

@@ -8,7 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from page.answer import AT, HAT
-from page.figures.common import COLOUR, INK, QUIET, axis_style, frame, note
+from page.figures.common import COLOUR, INK, QUIET, axis_style, drawn, frame, note
 from page.figures.lines import RIGHT, Line, Look, lines_figure
 from page.texts import Say
 from passk_core import pass_at_k_from_rate, pass_hat_k_from_rate
@@ -79,7 +79,7 @@ def _timeouts(say: Say, look: Look) -> go.Figure:
         "yaxis": {"visible": False, "fixedrange": True, "range": [0, 1.02]},
         "annotations": notes,
     }
-    return go.Figure(data=traces, layout=layout)
+    return drawn(traces, layout)
 
 
 PATTERNS: dict[str, Callable[[Say, Look], go.Figure]] = {

@@ -13,7 +13,7 @@ from typing import Any
 import plotly.graph_objects as go
 from babel.numbers import format_decimal
 
-from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, frame, letters, note, title_style, upright
+from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, drawn, frame, letters, note, title_style, upright
 from page.numbers import Chance, percent
 from page.texts import Say
 
@@ -111,7 +111,7 @@ def plan_figure(picture: Picture, say: Say, dark: bool = False, height: int = 27
         "annotations": notes,
         "shapes": shapes,
     }
-    return go.Figure(data=traces, layout=layout)
+    return drawn(traces, layout)
 
 
 def _ends(picture: Picture) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from page.figures.common import GRID, INK, QUIET, axis_style, frame, title_style
+from page.figures.common import GRID, INK, QUIET, axis_style, drawn, frame, title_style
 from page.numbers import Chance, percent
 from page.texts import Say
 
@@ -52,7 +52,7 @@ def difficulty_figure(
                 "bgcolor": "rgba(0,0,0,0)", "bordercolor": GRID[dark],
             }
         ]  # fmt: skip
-    return go.Figure(data=traces, layout=layout)
+    return drawn(traces, layout)
 
 
 def bin_name(one: tuple[float, float], n: int | None, say: Say) -> str:

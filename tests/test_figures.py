@@ -1,0 +1,41 @@
+"""What every part hands to the chart: Plotly accepts it, and the browser draws it once."""
+
+from __future__ import annotations
+
+import json
+
+import plotly.graph_objects as go
+import pytest
+
+from page.results_files import Loaded
+from tests.test_hostile_input import EXAMPLE, PARTS, opened, ways
+
+CLAIMS = ("pass@1:67.3;pass@10:85", "pass@1:37.98;pass@2:44.72;pass@3:56.76", "pass@1:50;pass^3:12.5", "pass@1:50.5")
+
+
+def specs(name: str) -> list[str]:
+    """The figures of a part, along every way through it."""
+    files = (Loaded("example.csv", EXAMPLE.read_bytes()),) if name == "results" else ()
+    addresses = ways(name)
+    if name == "check":
+        addresses = [{"claims": claims, "tasks": "164", "samples": "20"} for claims in CLAIMS]
+    return [chart.proto.spec for way in addresses for chart in opened(name, way, files).get("plotly_chart")]
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_plotly_accepts_every_figure_and_each_names_its_data_and_no_template(name: str) -> None:
+    found = specs(name)
+    assert found
+    for spec in found:
+        figure = json.loads(spec)
+        go.Figure(figure)  # raises for an attribute or a value that Plotly does not know
+        assert figure["layout"]["datarevision"]
+        assert "template" not in figure["layout"]
+
+
+def test_an_unchanged_figure_keeps_its_name_and_another_has_another() -> None:
+    names = []
+    for c in ("2", "2", "3"):
+        charts = opened("calculator", {"n": "10", "c": c, "k": "5"}).get("plotly_chart")
+        names.append(json.loads(charts[0].proto.spec)["layout"]["datarevision"])
+    assert names[0] == names[1] != names[2]
