@@ -166,14 +166,3 @@ def test_in_a_meeting_the_whole_laboratory_is_above_the_fold(visit: Any, lab: st
     box = visitor.page.get_by_role("figure").first.bounding_box()
     assert box["y"] + box["height"] <= 800
     assert visitor.page.get_by_test_id("stMetricValue").first.bounding_box()["height"] > 60
-
-
-@pytest.mark.parametrize("dark", [False, True])
-def test_axe_finds_nothing_in_a_laboratory_and_in_the_reading(visit: Any, dark: bool) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
-    for path in ("/learn?lab=verifier", "/learn?read=patterns", "/learn?read=quiz"):
-        visitor = visit(path, dark=dark)
-        visitor.page.wait_for_timeout(500)
-        found = Axe().run(visitor.page).response["violations"]
-        assert [(one["id"], [node["html"][:80] for node in one["nodes"]]) for one in found] == []
