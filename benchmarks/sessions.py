@@ -17,6 +17,8 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
+_FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
+
 
 @dataclass(frozen=True)
 class Run:
@@ -30,11 +32,11 @@ class Run:
 
 @dataclass
 class Session:
-    """An open page; ``fields`` are its text inputs, {label: id}."""
+    """An open page; ``fields`` are its text inputs, {label: (id, fragment)}: a fragment runs by itself."""
 
     server: str
     query: str
-    fields: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, tuple[str, str]] = field(default_factory=dict)
     _socket: ClientConnection | None = None
     _page: str = ""
 
@@ -57,7 +59,7 @@ class Session:
         request.rerun_script.widget_states.SetInParent()
         if label:
             state = request.rerun_script.widget_states.widgets.add()
-            state.id, state.string_value = self.fields[label], text
+            (state.id, request.rerun_script.fragment_id), state.string_value = self.fields[label], text
         message = request.SerializeToString()
         start = time.perf_counter()
         await self._socket.send(message)
@@ -69,7 +71,7 @@ class Session:
             part = ForwardMsg.FromString(received)
             kind = part.WhichOneof("type")
             if kind == "script_finished":
-                errors += part.script_finished != ForwardMsg.FINISHED_SUCCESSFULLY
+                errors += part.script_finished not in _FINISHED
                 return Run(answer, now, chart, errors)
             if kind == "new_session":
                 self._page = part.new_session.page_script_hash
@@ -81,7 +83,7 @@ class Session:
                 if drawn == "plotly_chart":
                     chart = element.plotly_chart.spec
                 elif drawn == "text_input":
-                    self.fields[element.text_input.label] = element.text_input.id
+                    self.fields[element.text_input.label] = element.text_input.id, part.delta.fragment_id
                 elif drawn == "exception" or (drawn == "alert" and _is_error(element.alert)):
                     errors += 1
                 if drawn in ("plotly_chart", "metric", "alert"):

@@ -18,7 +18,6 @@ from page.numbers import ALWAYS, NEVER, Chance
 from passk_core import (
     InputError,
     at_least_m_of_k,
-    interval_one_problem,
     pass_at_k,
     pass_at_k_curve,
     pass_at_k_from_rate,
@@ -32,6 +31,8 @@ from passk_core.validate import MAX_COUNT
 
 AT, HAT = "pass@k", "pass^k"
 METRICS = (AT, HAT)
+_ESTIMATE = {AT: pass_at_k, HAT: pass_hat_k}
+_FROM_RATE = {AT: pass_at_k_from_rate, HAT: pass_hat_k_from_rate}
 _DRAWN = 1000  # points of a curve: more cannot be told apart on a screen
 # One run of the page asks for the same chance several times: as a result, in a sentence, in a table.
 _REMEMBERED = 4096
@@ -98,41 +99,52 @@ def mirrored(metric: str) -> str:
     return HAT if metric == AT else AT
 
 
-@lru_cache(_REMEMBERED)
 def chance(known: Known, k: int, metric: str) -> Chance | None:
     """pass@k or pass^k; None where it is not defined (k > n)."""
-    if isinstance(known, Samples):
-        n, c = known.n, known.c
-        if k > n:
-            return None
-        if (metric == AT and c == 0) or (metric == HAT and c < k):
-            return NEVER
-        if (metric == AT and n - c < k) or (metric == HAT and c == n):
-            return ALWAYS
-        one, other = (pass_at_k, pass_hat_k) if metric == AT else (pass_hat_k, pass_at_k)
-        return Chance(float(one(n, c, k)), float(other(n, n - c, k)))
-    return _of_rate(known.p, k, metric, known.rho)
+    return chances(known, (k,), metric)[0]
 
 
 @lru_cache(_REMEMBERED)
+def chances(known: Known, ks: tuple[int, ...], metric: str) -> list[Chance | None]:
+    """pass@k or pass^k for each k, computed together; None where it is not defined (k > n)."""
+    if isinstance(known, Rate):
+        return [*_of_rate(known.p, ks, metric, known.rho)]
+    n, c = known.n, known.c
+    defined = np.array([k for k in ks if k <= n], dtype=np.int64)
+    values = _floats(_ESTIMATE[metric](n, c, defined))
+    others = _floats(_ESTIMATE[mirrored(metric)](n, n - c, defined))
+    certain = sure(n, c, defined, metric).tolist()
+    found = dict(zip(defined.tolist(), map(_settled, values, others, certain), strict=True))
+    return [found.get(k) for k in ks]
+
+
 def surroundings(known: Known, k: int, metric: str, level: float, method: str = "jeffreys") -> tuple[Chance, Chance]:
     """The ends of what surrounds a chance.
 
     For samples the interval of this confidence level; for a rate the range between independent
     and identical attempts.
     """
-    if isinstance(known, Samples):
-        here = interval_one_problem(known.n, known.c, k, metric, level, method)
-        there = interval_one_problem(known.n, known.n - known.c, k, mirrored(metric), level, method)
-        assert here.low is not None
-        assert here.high is not None
-        assert there.low is not None
-        assert there.high is not None
-        low = NEVER if known.c == 0 else Chance(here.low, there.high)
-        high = ALWAYS if known.c == known.n else Chance(here.high, there.low)
-        return low, high
-    alike, apart = (_of_rate(known.p, k, metric, rho) for rho in (1.0, 0.0))
-    return (alike, apart) if metric == AT else (apart, alike)
+    return all_surroundings(known, (k,), metric, level, method)[0]
+
+
+@lru_cache(_REMEMBERED)
+def all_surroundings(
+    known: Known, ks: tuple[int, ...], metric: str, level: float, method: str = "jeffreys"
+) -> list[tuple[Chance, Chance]]:
+    """The ends of what surrounds a chance for each k, computed together."""
+    if isinstance(known, Rate):
+        alike, apart = (_of_rate(known.p, ks, metric, rho) for rho in (1.0, 0.0))
+        return list(zip(alike, apart, strict=True) if metric == AT else zip(apart, alike, strict=True))
+    n, c, k = known.n, known.c, np.array(ks, dtype=np.int64)
+    low, high = (_floats(_FROM_RATE[metric](end, k)) for end in rate_interval(n, c, level, method))
+    above, below = (_floats(_FROM_RATE[mirrored(metric)](end, k)) for end in rate_interval(n, n - c, level, method))
+    lows = [NEVER if c == 0 else Chance(*ends) for ends in zip(low, below, strict=True)]
+    highs = [ALWAYS if c == n else Chance(*ends) for ends in zip(high, above, strict=True)]
+    return list(zip(lows, highs, strict=True))
+
+
+def _settled(value: float, other: float, certain: bool) -> Chance:
+    return (ALWAYS if value > other else NEVER) if certain else Chance(value, other)
 
 
 def at_least(samples: Samples, k: int, m: int) -> Chance | None:
@@ -150,7 +162,7 @@ def at_least(samples: Samples, k: int, m: int) -> Chance | None:
 
 def plug_in(samples: Samples, k: int, metric: str) -> Chance:
     """1 - (1 - c/n)^k or (c/n)^k: the rate of these samples taken for the true one."""
-    return _of_rate(Fraction(samples.c, samples.n), k, metric, 0.0)
+    return _of_rate(Fraction(samples.c, samples.n), (k,), metric, 0.0)[0]
 
 
 def last_k(known: Known, k: int) -> int:
@@ -183,7 +195,7 @@ def table_ks(last: int, k: int) -> list[int]:
 def curve(known: Known, metric: str, last: int, level: float, method: str = "jeffreys") -> Curve:
     """One metric for k = 1..last, at most 1,000 points; long curves are thinned evenly in log k."""
     ks = _points(last)
-    rates = pass_at_k_from_rate if metric == AT else pass_hat_k_from_rate
+    rates = _FROM_RATE[metric]
     if isinstance(known, Samples):
         low, high = (_floats(rates(end, ks)) for end in rate_interval(known.n, known.c, level, method))
         defined = ks[ks <= known.n]
@@ -210,7 +222,7 @@ def _samples_line(known: Samples, metric: str, ks: Ints) -> list[float]:
     if ks[-1] <= _WHOLE_CURVE:
         whole = pass_at_k_curve if metric == AT else pass_hat_k_curve
         return _floats(whole(known.n, known.c, int(ks[-1]))[ks - 1])
-    return _floats((pass_at_k if metric == AT else pass_hat_k)(known.n, known.c, ks))
+    return _floats(_ESTIMATE[metric](known.n, known.c, ks))
 
 
 def _points(last: int) -> Ints:
@@ -226,19 +238,16 @@ def _floats(values: object) -> list[float]:
     return [float(value) for value in np.atleast_1d(np.asarray(values))]
 
 
-@lru_cache(_REMEMBERED)
-def _of_rate(p: Fraction, k: int, metric: str, rho: float) -> Chance:
-    if p == 0:
-        return NEVER
-    if p == 1:
-        return ALWAYS
+def _of_rate(p: Fraction, ks: tuple[int, ...], metric: str, rho: float) -> list[Chance]:
+    if p in (0, 1):
+        return [ALWAYS if p else NEVER] * len(ks)
     if rho == 1:  # identical attempts: both metrics are the rate itself
-        return Chance(float(p), float(1 - p))
+        return [Chance(float(p), float(1 - p))] * len(ks)
     # 1 - p is rounded once, from the exact fraction: 0.99999999999999999999 keeps its 1e-20.
-    one, other = (
-        (pass_at_k_from_rate, pass_hat_k_from_rate) if metric == AT else (pass_hat_k_from_rate, pass_at_k_from_rate)
-    )
-    return Chance(float(one(float(p), k, rho)), float(other(float(1 - p), k, rho)))
+    k = np.array(ks, dtype=np.int64)
+    values = _floats(_FROM_RATE[metric](float(p), k, rho))
+    others = _floats(_FROM_RATE[mirrored(metric)](float(1 - p), k, rho))
+    return [Chance(*both) for both in zip(values, others, strict=True)]
 
 
 @lru_cache(_REMEMBERED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from page import links, wording
 from page.answer import Known, Question, Rate, Samples
@@ -46,17 +47,28 @@ RATE, SAMPLES, LIST, NOTHING = "rate", "samples", "list", "nothing"
 
 def show(say: Say) -> None:
     """The whole part: the inputs beside the answer, then what explains it."""
-    notes = _arrive(say)
+    _arrive(say)
     if st.session_state[PART.key("present")]:
         _meeting(say)
-    else:
-        _desk(say, notes)
-    links.leave(PART, _whole_state())
-
-
-def _desk(say: Say, notes: list[str]) -> None:
-    """Inputs, answer, explanations. The answer is sent first: what follows does not delay it."""
+        links.leave(PART, _whole_state())
+        return
     heading(say("pass@k calculator"), say)
+    desk, examples, below = st.container(), st.container(), st.container()
+    with examples:
+        _examples(say)
+    with desk:
+        _desk(say, below)
+
+
+@st.fragment
+def _desk(say: Say, below: DeltaGenerator) -> None:
+    """Inputs, answer, explanations: what a change of an input draws anew, and nothing else of the page.
+
+    The answer is sent first: what follows does not delay it.
+    """
+    if st.session_state[PART.key("present")]:
+        st.rerun()
+    notes = _notes()
     # Eighths: a width that is written without rounding spares the chart a second drawing of itself.
     left, right = st.columns([3, 5], gap="large")
     refused: list[str] = []
@@ -70,9 +82,10 @@ def _desk(say: Say, notes: list[str]) -> None:
             answer_section(question, PART, say)
     with left:
         _inputs_section(question, refused, notes, say)
-    _examples(say)
-    if isinstance(question, Question):
-        explanation_section(question, PART, links.link(PART, _whole_state()), say)
+    with below:
+        if isinstance(question, Question):
+            explanation_section(question, PART, links.link(PART, _whole_state()), say)
+    links.leave(PART, _whole_state())
 
 
 def _meeting(say: Say) -> None:
@@ -91,14 +104,12 @@ def _meeting(say: Say) -> None:
 # The address
 
 
-def _arrive(say: Say) -> list[str]:
+def _arrive(say: Say) -> None:
     """Put an address into the inputs; what it made us leave aside is said until something changes."""
     state = st.session_state
     address = links.arrive(PART)
     if address is None:
-        if links.changed(PART):
-            state["calculator_notes"] = []
-        return list(state["calculator_notes"])
+        return
     notes: list[str] = []
     values = {field.name: address.get(field.name, field.default) for field in PART.fields}
     has_rate, has_samples = ({"p", "rho"} & set(address)), ({"n", "c"} & set(address))
@@ -121,7 +132,15 @@ def _arrive(say: Say) -> list[str]:
     state[PART.key("way")] = SAMPLES if has_samples else RATE if has_rate else LIST if "pairs" in address else SAMPLES
     state[PART.key("with")] = RATE if values["p2"] else SAMPLES if values["n2"] or values["c2"] else NOTHING
     state["calculator_notes"] = notes
-    return notes
+    state["calculator_arrived"] = True
+
+
+def _notes() -> list[str]:
+    """What is said about the address, until something changes."""
+    state = st.session_state
+    if not state.pop("calculator_arrived", False) and links.changed(PART):
+        state["calculator_notes"] = []
+    return list(state["calculator_notes"])
 
 
 def _whole_state() -> dict[str, str]:

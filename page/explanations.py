@@ -7,11 +7,11 @@ from collections.abc import Callable
 import streamlit as st
 
 from page import answer, formula, links, quote, wording
-from page.answer import AT, METRICS, Known, Question, Rate, Samples
+from page.answer import AT, METRICS, Question, Rate, Samples
 from page.caveats import caveats
 from page.fields import escaped, table, text_field
 from page.links import Part
-from page.numbers import count, points
+from page.numbers import Chance, count, points
 from page.texts import Say
 
 
@@ -53,32 +53,31 @@ def _table(question: Question, say: Say) -> None:
     known = question.known
     interval = say("{level} interval", level=wording.level_name(question.level, say))
     around = say("possible range") if isinstance(known, Rate) else interval
-    rows = []
-    for k in _ks(question):
-        row = {"k": count(k, say)}
-        for metric in METRICS:
-            row[f"{escaped(metric)} :small[({around})]"] = _cell(known, k, metric, question, say)
-        if question.at_least is not None and isinstance(known, Samples):
-            row[say("at least {m}", m=question.at_least)] = _at_least_cell(known, k, question.at_least, say)
-        rows.append(row)
-    table(rows)
+    ks = tuple(_ks(question))
+    columns = {"k": [count(k, say) for k in ks]}
+    for metric in METRICS:
+        ends = answer.all_surroundings(known, ks, metric, question.level, question.method)
+        cells = zip(answer.chances(known, ks, metric), ends, strict=True)
+        columns[f"{metric} ({around})"] = [_cell(here, *both, say) for here, both in cells]
+    if question.at_least is not None and isinstance(known, Samples):
+        least = question.at_least
+        columns[say("at least {m}", m=least)] = [_at_least_cell(known, k, least, say) for k in ks]
+    table([dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)])
 
 
-def _cell(known: Known, k: int, metric: str, question: Question, say: Say) -> str:
-    here = answer.chance(known, k, metric)
+def _cell(here: Chance | None, least: Chance, most: Chance, say: Say) -> str:
     if here is None:
         return say("not defined: k > n")
-    ends = answer.surroundings(known, k, metric, question.level, question.method)
-    low, high = (wording.short(end, say) for end in ends)
+    low, high = wording.short(least, say), wording.short(most, say)
     between = low if low == high else f"{low} – {high}"
-    return f"{escaped(wording.short(here, say))} :small[({escaped(between)})]"
+    return f"{wording.short(here, say)} ({between})"
 
 
 def _at_least_cell(known: Samples, k: int, m: int, say: Say) -> str:
     if k < m:
         return say("not defined: k < m")
     here = answer.at_least(known, k, m)
-    return escaped(wording.short(here, say)) if here else say("not defined: k > n")
+    return wording.short(here, say) if here else say("not defined: k > n")
 
 
 def _formula(question: Question, say: Say) -> None:
@@ -111,10 +110,10 @@ def _estimators(known: Samples, k: int, say: Say) -> None:
         assert unbiased is not None
         rows.append(
             {
-                say("metric"): escaped(metric.replace("k", str(k))),
-                say("unbiased"): escaped(wording.short(unbiased, say)),
-                say("plug-in (c/n as the rate)"): escaped(wording.short(plain, say)),
-                say("plug-in minus unbiased, points"): escaped(points(plain.value - unbiased.value, say)),
+                say("metric"): metric.replace("k", str(k)),
+                say("unbiased"): wording.short(unbiased, say),
+                say("plug-in (c/n as the rate)"): wording.short(plain, say),
+                say("plug-in minus unbiased, points"): points(plain.value - unbiased.value, say),
             }
         )
     table(rows)

@@ -93,6 +93,6 @@ def _rows(asked: ShortList, say: Say) -> list[dict[str, str]]:
         for metric in METRICS:
             here = answer.chance(Samples(n, c), asked.k, metric)
             shown = wording.short(here, say) if here else say("not defined: k > n")
-            row[escaped(metric.replace("k", str(asked.k)))] = escaped(shown)
+            row[metric.replace("k", str(asked.k))] = shown
         rows.append(row)
     return rows

@@ -28,7 +28,7 @@ DRAWN = frozenset(["text", "title", "hovertemplate", "ticktext", "customdata", "
 # Names and symbols that are the same in every language.
 NAMES = re.compile(
     r"<(style|script)>[\s\S]*</(style|script)>|\$\$[\s\S]*\$\$|pass\\?[@^]\\?|rho|Jeffreys|Clopper-Pearson|top_p|SVG|PNG|CSV|Python|lang|exactly"
-    r"|:(?:blue|orange|gray|small)\[|:material/\w+:|</?\w+>|%\{\w+\}|</?extra>|https?://\S+|\\\w+"
+    r"|:(?:blue|orange|gray|small)\[|:material/\w+:|</?\w+[^>]*>|&\w+;|%\{\w+\}|</?extra>|https?://\S+|\\\w+"
     r"|HumanEval\+?|English|Italiano|Español|Polski|:green\["
     # The bundled example's runs, and the start of a table of counts.
     r"|[ab]\\\.csv|with tools|baseline|task,n,c\nsum,10,2\nsort,10,0"

@@ -25,16 +25,15 @@ COLOUR = {
 FONT = "Source Sans, sans-serif"
 
 
-# Without this, Plotly adds a template to every figure that names none.
-pio.templates.default = None
-
-
 def drawn(traces: Sequence[Any], layout: dict[str, Any]) -> go.Figure:
     """The figure of these traces, made so that the browser draws it once.
 
     Streamlit hands each new figure to the chart twice. What tells the chart that the second one is the same
     is a name of its data, and no template: it takes every template and every unnamed array for a change.
     """
+    # Without this Plotly adds a template to every figure that names none. Streamlit sets one with its first chart.
+    if pio.templates.default is not None:
+        pio.templates.default = None
     # Text rather than a counter: an unchanged chart must not be sent as a new one.
     data_name = f"{zlib.crc32(repr(traces).encode()):x}"
     # Plotly's check of every attribute takes four fifths of the time; a test makes it instead.
