@@ -47,7 +47,9 @@ def show(say: Say) -> None:
     """The whole part: what to look at, and then that."""
     notes = _arrive(say)
     state = st.session_state
-    heading(say("Learn"), say, beside=lambda: _way_choice(say))
+    present = state[PART.key("way")] == LAB and bool(state[PART.key("present")])
+    if not present:  # a meeting needs the room
+        heading(say("Learn"), say, beside=lambda: _way_choice(say))
     if state[PART.key("way")] == LAB:
         choice(PART, LAB, say("Laboratory"), _names(say), hidden_label=True)
     else:

@@ -236,7 +236,7 @@ def mix_figure(shares: list[float], lines: list[Line], k: int, say: Say, look: L
         [bars, *traces],
         layout=layout
         | {
-            "height": 370 if look.large else 390,
+            "height": 366,
             "xaxis": axis
             | {
                 "range": [-0.02, 1.02],
