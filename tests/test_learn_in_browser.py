@@ -131,9 +131,8 @@ def test_the_quiz_explains_every_answer_and_keeps_them(visit: Any) -> None:
     visitor.page.get_by_text("Right so far: 1 of 8").wait_for()
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_nothing_overflows_on_a_phone(visit: Any, dark: bool) -> None:
-    visitor = visit("/learn", width=390, height=844, dark=dark)
+def test_nothing_overflows_on_a_phone(visit: Any) -> None:
+    visitor = visit("/learn", width=390, height=844)
     for state in (
         "lab=draw&n=100&c=20&draws=1001",
         "lab=estimators",
