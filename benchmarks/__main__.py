@@ -32,6 +32,7 @@ if __name__ == "__main__":
     sys.argv = sys.argv[:1]
     readers.main()
     claims.codex(runs=10)
+    visitors.main(25)
     visitors.main()
     if Path("/proc/self/smaps_rollup").exists():
         memory.main()

@@ -1,6 +1,6 @@
 """How fast one server process answers 50 visitors who each change an input once a second.
 
-Run from the project's folder: python -m benchmarks.visitors
+Run from the project's folder: python -m benchmarks.visitors (or, for another number of them, a number behind it)
 
 Visitors are sessions over WebSockets without browsers, in a process of their own beside the server's. The server's
 answer to a change is counted from sending it until the chart, both results and the sentence have arrived; the rest
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import statistics
+import sys
 
 from benchmarks.sessions import Run, Session
 from tests.visitor import served
@@ -20,13 +21,13 @@ VISITORS, SECONDS, FIELD = 50, 30, "p, success rate"
 BAR_MEDIAN, BAR_95 = 20, 60
 
 
-async def visitor(server: str, number: int, start: asyncio.Event) -> list[Run]:
+async def visitor(server: str, number: int, visitors: int, start: asyncio.Event) -> list[Run]:
     """One visitor's runs, once a second from a moment of their own."""
     async with Session(server, "p=0.4&k=10") as session:
         await session.run()
         await start.wait()
         loop = asyncio.get_running_loop()
-        first = loop.time() + number / VISITORS
+        first = loop.time() + number / visitors
         runs: list[Run] = []
         for i in range(SECONDS):
             await asyncio.sleep(max(0.0, first + i - loop.time()))
@@ -35,11 +36,11 @@ async def visitor(server: str, number: int, start: asyncio.Event) -> list[Run]:
         return runs
 
 
-async def all_visitors(server: str) -> list[Run]:
+async def all_visitors(server: str, visitors: int) -> list[Run]:
     start = asyncio.Event()
     tasks = []
-    for number in range(VISITORS):
-        tasks.append(asyncio.create_task(visitor(server, number, start)))
+    for number in range(visitors):
+        tasks.append(asyncio.create_task(visitor(server, number, visitors, start)))
         await asyncio.sleep(0.1)  # they do not all arrive at once
     await asyncio.sleep(3)
     start.set()
@@ -52,14 +53,14 @@ def told(seconds: list[float]) -> str:
     return f"median {1e3 * twentieths[9]:.1f} / 95% {1e3 * twentieths[18]:.1f} / max {1e3 * max(seconds):.1f} ms"
 
 
-def main() -> None:
+def main(visitors: int = VISITORS) -> None:
     with served("app.py") as server:
-        runs = asyncio.run(all_visitors(server))
-    print(f"{VISITORS} visitors, one change a second each, {len(runs)} changes, one server process")
+        runs = asyncio.run(all_visitors(server, visitors))
+    print(f"{visitors} visitors, one change a second each, {len(runs)} changes, one server process")
     print(f"server's answer  {told([run.answer for run in runs])} (bars {BAR_MEDIAN} and {BAR_95} ms)")
     print(f"script finished  {told([run.finished for run in runs])}")
     print(f"errors           {sum(run.errors for run in runs)} (bar 0)")
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else VISITORS)
