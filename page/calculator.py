@@ -54,10 +54,10 @@ def show(say: Say) -> None:
         return
     heading(say("pass@k calculator"), say)
     desk, examples, below = st.container(), st.container(), st.container()
-    with examples:
-        _examples(say)
     with desk:
         _desk(say, below)
+    with examples:
+        _examples(say)
 
 
 @st.fragment

@@ -77,6 +77,8 @@ def test_a_first_visit_shows_an_example_and_says_so(visit: Any) -> None:
     assert visitor.results() == ["77.8%", "0%"]
     assert "This is an example" in visitor.text()
     assert visitor.state() == {"n": "10", "c": "2", "k": "5", "level": "0.95", "axis": "linear", "interval": "jeffreys"}
+    visitor.type("c correct", "3")
+    assert "This is an example" not in visitor.text()
 
 
 def test_a_change_moves_results_chart_sentence_and_address_and_back_undoes_it(visit: Any) -> None:
