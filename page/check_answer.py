@@ -36,7 +36,7 @@ def _reasons(check: ClaimsCheck, say: Say) -> None:
         st.markdown("\n".join(f"- {escaped(sentence)}" for sentence in sentences))
     if check.warnings:
         lines = [f"**{escaped(check_words.warnings_title(check, say))}**"]
-        lines += [f"- {escaped(check_words.told(warning, say))}" for warning in check.warnings]
+        lines += [f"- {escaped(say.told(warning))}" for warning in check.warnings]
         st.markdown("\n".join(lines))
 
 
@@ -92,7 +92,7 @@ def _chart(heading: str, figure: Callable[[bool], Any], alternative: str, name: 
 
 def _explanations(check: ClaimsCheck, say: Say) -> None:
     lines = [f"**{escaped(say('How such numbers come about without a mistake'))}**"]
-    lines += [f"- {escaped(check_words.told(reason, say))}" for reason in check.explanations]
+    lines += [f"- {escaped(say.told(reason))}" for reason in check.explanations]
     st.caption("\n".join(lines))
 
 

@@ -11,7 +11,7 @@ from math import comb
 from page.numbers import Chance, count, percent, percent_to
 from page.texts import Say
 from passk_core import InputError
-from passk_core.claims import Claim, ClaimsCheck, ImpliedRange, ParsedClaims, Reason, parse_claims
+from passk_core.claims import Claim, ClaimsCheck, ImpliedRange, ParsedClaims, parse_claims
 from passk_core.claims.bounds import lattice
 from passk_core.claims.result import CAN, CANNOT
 from passk_core.claims.text import in_words, unit_of, window_of
@@ -106,17 +106,12 @@ def sentence(check: ClaimsCheck, say: Say) -> str:
 def reasons(check: ClaimsCheck, say: Say) -> list[str]:
     """Why the verdict is what it is, the easiest to read first, then what the numbers say beyond themselves."""
     # That the values fit only when cut off is the verdict's own sentence.
-    sentences = [told(reason, say) for reason in check.reasons if reason.kind != "only truncated"]
+    sentences = [say.told(reason) for reason in check.reasons if reason.kind != "only truncated"]
     if check.verdict == CANNOT and not sentences:
         sentences.append(
             say("No table of counts gives all of them; which of them conflict was not found in the time allowed.")
         )
     return sentences + implications(check, say)
-
-
-def told(reason: Reason, say: Say) -> str:
-    """A reason of the core as a sentence, its numbers written as the language writes them."""
-    return say.told(reason)
 
 
 def read_as(claims: tuple[Claim, ...], unit: str | None, say: Say) -> str:
@@ -277,7 +272,7 @@ def report(check: ClaimsCheck, label: str, say: Say) -> str:
             lines.append(say("The smallest n tried that fits: {n}.", n=check.witness_n))
         table = witness_words(check)
         lines.append(say("For example, tasks by samples right of {n}: {table}.", n=check.witness_n, table=table))
-    return say.joined([*lines, *(told(reason, say) for reason in check.reasons[:1])])
+    return say.joined([*lines, *(say.told(reason) for reason in check.reasons[:1])])
 
 
 def snippet(check: ClaimsCheck) -> str:

@@ -42,18 +42,17 @@ def percent(chance: Chance, say: Say = ENGLISH, short: bool = False) -> str:
     >>> percent(Chance(0.0, 1.0)), percent(Chance(2e-7, 1.0), short=True), percent(NEVER)
     ('< 0.001% (fewer than 1 in 1e300)', '< 0.001%', '0%')
     """
-    language = say.language
     if chance.certain:
-        return _written(round(chance.value), 0, language)
+        return percent_to(round(chance.value), 0, say)
     if chance.complement < _WRITTEN_OUT:
-        bound = "> " + _written(1 - _WRITTEN_OUT, 3, language)
+        bound = "> " + percent_to(1 - _WRITTEN_OUT, 3, say)
         if short:
             return bound
         if chance.complement < _DOUBLES_END:
             return say("{bound} (all but fewer than 1 in 1e300)", bound=bound)
         return say("{bound} (all but 1 in {many})", bound=bound, many=one_in(chance.complement, say))
     if chance.value < _WRITTEN_OUT:
-        bound = "< " + _written(_WRITTEN_OUT, 3, language)
+        bound = "< " + percent_to(_WRITTEN_OUT, 3, say)
         if short:
             return bound
         if chance.value < _DOUBLES_END:
@@ -63,7 +62,10 @@ def percent(chance: Chance, say: Say = ENGLISH, short: bool = False) -> str:
     # One decimal where that keeps the distance to 0% or 100% readable, else two digits of it.
     enough = 1e-3 if chance.complement < chance.value else 1e-2
     decimals = 1 if near >= enough else 1 - math.floor(math.log10(near * 100))
-    return _written(chance.value, decimals, language)
+    # 40% is written without a decimal because it is 40%, 97.0% with one because it is nearly 97%.
+    if decimals == 1 and abs(chance.value * 100 - round(chance.value * 100)) < 1e-9:
+        decimals = 0
+    return percent_to(chance.value, decimals, say)
 
 
 def percent_to(value: float, decimals: int, say: Say = ENGLISH) -> str:
@@ -72,7 +74,8 @@ def percent_to(value: float, decimals: int, say: Say = ENGLISH) -> str:
     >>> percent_to(0.5, 2), percent_to(0.5, 1, Say("it"))
     ('50.00%', '50,0%')
     """
-    return _signed(value, decimals, say.language)
+    before, after = _percent_signs(say.language)
+    return before + say.pointed(f"{value * 100:.{decimals}f}") + after
 
 
 def power_of_ten(number: float, say: Say = ENGLISH) -> str:
@@ -81,7 +84,7 @@ def power_of_ten(number: float, say: Say = ENGLISH) -> str:
     >>> power_of_ten(2**74), power_of_ten(10**9, Say("it"))
     ('1.9e22', '1,0e9')
     """
-    return f"{number:.1e}".replace("e+0", "e").replace("e+", "e").replace(".", _percent_signs(say.language)[0])
+    return say.pointed(f"{number:.1e}".replace("e+0", "e").replace("e+", "e"))
 
 
 def one_in(chance: float, say: Say = ENGLISH) -> str:
@@ -92,7 +95,7 @@ def one_in(chance: float, say: Say = ENGLISH) -> str:
     """
     exponent = math.floor(-math.log10(chance))
     mantissa = 10 ** (-math.log10(chance) - exponent)
-    text = f"{mantissa:.1f}".removesuffix(".0").replace(".", _percent_signs(say.language)[0])
+    text = say.pointed(f"{mantissa:.1f}".removesuffix(".0"))
     return f"1e{exponent + 1}" if text == "10" else f"{text}e{exponent}"
 
 
@@ -112,7 +115,7 @@ def figures(value: float, say: Say = ENGLISH, digits: int = 4) -> str:
     >>> figures(0.25), figures(1 / 3, Say("it"), 2)
     ('0.25', '0,33')
     """
-    return f"{value:.{digits}g}".replace(".", _percent_signs(say.language)[0])
+    return say.pointed(f"{value:.{digits}g}")
 
 
 def count(number: int, say: Say = ENGLISH) -> str:
@@ -128,24 +131,8 @@ def count(number: int, say: Say = ENGLISH) -> str:
     return str(format_decimal(number, locale=say.language))
 
 
-def _written(value: float, decimals: int, language: str) -> str:
-    # 40% is written without a decimal because it is 40%, 97.0% with one because it is nearly 97%.
-    if decimals == 1 and abs(value * 100 - round(value * 100)) < 1e-9:
-        decimals = 0
-    return _signed(value, decimals, language)
-
-
-def _signed(value: float, decimals: int, language: str) -> str:
-    point, before, after = _percent_signs(language)
-    return before + f"{value * 100:.{decimals}f}".replace(".", point) + after
-
-
 @cache
-def _percent_signs(language: str) -> tuple[str, str, str]:
-    """The language's decimal sign, and what stands before and after a percentage.
-
-    Curves print thousands of numbers, so the language is asked once, not once a number.
-    """
-    point = str(format_decimal(0.5, locale=language)).strip("05")
+def _percent_signs(language: str) -> tuple[str, str]:
+    """What stands before and after a percentage, asked once: curves print thousands."""
     before, after = str(format_percent(0.01, locale=language)).split("1")
-    return point, before, after
+    return before, after

@@ -11,7 +11,7 @@ from fractions import Fraction
 from statistics import NormalDist
 
 import numpy as np
-from babel.numbers import format_decimal, get_decimal_symbol
+from babel.numbers import format_decimal
 
 from page.caveats import Caveat
 from page.figures.plan import Picture
@@ -85,7 +85,7 @@ def amount_text(amount: float, say: Say) -> str:
         return "> 1e308"
     if not 1e-4 <= amount < 1e9:
         text = f"{amount:.1e}".replace("e+", "e").replace("e-0", "e-").replace(".0e", "e")
-        return text.replace(".", get_decimal_symbol(say.language))
+        return say.pointed(text)
     if amount >= 1000:
         return count(round(amount), say)
     return str(format_decimal(float(f"{amount:.3g}"), locale=say.language, format="#,##0.########"))

@@ -93,13 +93,7 @@ def parse_count(text: str, name: str, low: int = 1, high: int = MAX_COUNT, decim
     if not unsure and (_GROUPED.fullmatch(typed) or _GROUPED_BY_POINTS.fullmatch(typed)):
         value = Fraction(re.sub(r"\D", "", typed))
     elif unsure:
-        raise InputError(
-            "{name} could be read in two ways; found {found}. Write {plain} or {cut}.",
-            name=name,
-            found=shown(text.strip()),
-            plain=re.sub(r"\D", "", typed),
-            cut=re.split(r"\D", typed)[0],
-        )
+        raise _grouped_or_cut(name, text, typed)
     elif (number := re.fullmatch(r"(-?)(.+)", typed)) and (match := _DECIMAL.fullmatch(number[2])):
         value = _decimal(match) * (-1 if number[1] else 1)
     else:
@@ -172,13 +166,7 @@ def parse_amount(text: str, name: str = "price") -> float:
     typed = _tidied(text, name, Words("0.02"))
     decimal = _DECIMAL.fullmatch(typed)
     if any(pattern.fullmatch(typed) for pattern in (_GROUPED, _GROUPED_BY_POINTS, _MAYBE_GROUPED)):
-        raise InputError(
-            "{name} could be read in two ways; found {found}. Write {plain} or {cut}.",
-            name=name,
-            found=shown(text.strip()),
-            plain=re.sub(r"\D", "", typed),
-            cut=re.split(r"\D", typed)[0],
-        )
+        raise _grouped_or_cut(name, text, typed)
     if not decimal:
         raise InputError(
             "{name} cannot be read as an amount; found {found}. Write it like 0.02.",
@@ -263,6 +251,17 @@ def _pair(typed: str, position: int) -> tuple[int, int]:
         raise InputError(
             "Pair {position}, {found}: {reason}", position=position, found=shown(typed), reason=reason
         ) from None
+
+
+def _grouped_or_cut(name: str, text: str, typed: str) -> InputError:
+    """Why 1.000 is refused: a thousand in some languages and one in others."""
+    return InputError(
+        "{name} could be read in two ways; found {found}. Write {plain} or {cut}.",
+        name=name,
+        found=shown(text.strip()),
+        plain=re.sub(r"\D", "", typed),
+        cut=re.split(r"\D", typed)[0],
+    )
 
 
 def _listed(text: str, name: str) -> str:

@@ -52,7 +52,15 @@ class Say:
     @property
     def decimal_comma(self) -> bool:
         """Whether the language writes 67,3 for 67.3."""
-        return get_decimal_symbol(self.language) == ","
+        return _decimal_sign(self.language) == ","
+
+    def pointed(self, number: str) -> str:
+        """A number as Python writes it, with the decimal sign of the language.
+
+        >>> Say("en").pointed("0.33"), Say("it").pointed("1.7e5")
+        ('0.33', '1,7e5')
+        """
+        return number.replace(".", _decimal_sign(self.language))
 
     def listed(self, items: Sequence[str]) -> str:
         """A list as the language writes it.
@@ -74,15 +82,21 @@ class Say:
         if isinstance(value, (InputError, Words)):  # a part with words of its own: "Pair 2: ..."
             return self.told(value)
         if isinstance(value, Number):
-            return str(value).replace(".", get_decimal_symbol(self.language))
+            return self.pointed(str(value))
         if isinstance(value, float):
-            return f"{value:g}".replace(".", get_decimal_symbol(self.language))
+            return self.pointed(f"{value:g}")
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10_000:
             return format_decimal(value, locale=self.language)
         return value
 
 
 ENGLISH = Say("en")
+
+
+@cache
+def _decimal_sign(language: str) -> str:
+    """Curves print thousands of numbers, so the language is asked once, not once a number."""
+    return get_decimal_symbol(language)
 
 
 @cache
