@@ -107,10 +107,6 @@ def reasons(check: ClaimsCheck, say: Say) -> list[str]:
     """Why the verdict is what it is, the easiest to read first, then what the numbers say beyond themselves."""
     # That the values fit only when cut off is the verdict's own sentence.
     sentences = [say.told(reason) for reason in check.reasons if reason.kind != "only truncated"]
-    if check.verdict == CANNOT and not sentences:
-        sentences.append(
-            say("No table of counts gives all of them; which of them conflict was not found in the time allowed.")
-        )
     return sentences + implications(check, say)
 
 
