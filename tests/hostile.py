@@ -29,6 +29,8 @@ LISTS = (
     *("10 2, 10 7", "10 2,10 12", "1, 10, 100", "0.9, 0.5", ",,,", ";;;", "1;2;3"),
     *("pass@1:67.3;pass@10:85", "pass@1:nan", "pass^5:-1", "pass@0:50", "pass@1e9:50", "pass@1:", ":", "pass@"),
 )
+# For where each run is dear.
+TYPED = (" ".join(MARKUP[1:6]), " ".join(TEMPLATES) + "\x00\x1b[31m\u202e１０²½👩‍💻", "", "-1", "1e9", "9" * 5_000)
 POOL = (*MARKUP, *TEMPLATES, *CHARACTERS, *NUMBERS, *LONG, *LISTS)
 
 # What comes close to a number, a list or a claim: their pieces in any order, and their characters.
