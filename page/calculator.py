@@ -7,8 +7,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from page import links, wording
 from page.answer import Known, Question, Rate, Samples
-from page.calculator_answer import answer_section, meeting_section
-from page.explanations import explanation_section
+from page.calculator_answer import answer_section, axis_choice, meeting_section
+from page.explanations import explanation_choice, explanation_section
 from page.fields import choice, escaped, known_choices, reading, text_field
 from page.language import heading
 from page.links import Field, Part
@@ -47,30 +47,35 @@ RATE, SAMPLES, LIST, NOTHING = "rate", "samples", "list", "nothing"
 
 def show(say: Say) -> None:
     """The whole part: the inputs beside the answer, then what explains it."""
+    state = st.session_state
     _arrive(say)
-    if st.session_state[PART.key("present")]:
+    if state[PART.key("present")]:
         _meeting(say)
         links.leave(PART, _whole_state())
         return
     heading(say("pass@k calculator"), say)
-    desk, examples, below = st.container(), st.container(), st.container()
-    with desk:
-        _desk(say, below)
-    with examples:
-        _examples(say)
+    # Eighths: a width that is written without rounding spares the chart a second drawing of itself.
+    left, right = st.columns([3, 5], gap="large")
+    _examples(say)
+    if state[PART.key("way")] != LIST:
+        explanation_choice(PART, state[PART.key("way")] == SAMPLES, say)
+    below = st.container()
+    with left:
+        ways = {SAMPLES: say("Samples"), RATE: say("Success rate"), LIST: say("List")}
+        choice(PART, "way", say("What do you know?"), ways, hidden_label=True)
+        _question_and_answer(right, below, say)
+        _settings(say)
+        _present_switch(say)
 
 
 @st.fragment
-def _desk(say: Say, below: DeltaGenerator) -> None:
-    """Inputs, answer, explanations: what a change of an input draws anew, and nothing else of the page.
+def _question_and_answer(right: DeltaGenerator, below: DeltaGenerator, say: Say) -> None:
+    """What is typed, and what answers it: all that a change of a field draws anew, and nothing else of the page.
 
-    The answer is sent first: what follows does not delay it.
+    The answer is sent first: what follows does not delay it. What is chosen once stands outside, since the chart
+    waits for every element that is drawn with it.
     """
-    if st.session_state[PART.key("present")]:
-        st.rerun()
     notes = _notes()
-    # Eighths: a width that is written without rounding spares the chart a second drawing of itself.
-    left, right = st.columns([3, 5], gap="large")
     refused: list[str] = []
     question = _question(say, refused)
     with right:
@@ -80,11 +85,18 @@ def _desk(say: Say, below: DeltaGenerator) -> None:
             list_section(question, PART, say)
         else:
             answer_section(question, PART, say)
-    with left:
-        _inputs_section(question, refused, notes, say)
+    _fields(say)
+    for sentence in refused:
+        st.error(escaped(sentence))
+    if isinstance(question, Question):
+        _slip(question, say)
+    for note in notes:
+        st.caption(escaped(note))
     with below:
         if isinstance(question, Question):
             explanation_section(question, PART, links.link(PART, _whole_state()), say)
+        else:
+            st.empty()  # a place that was never written to cannot be filled by the next change
     links.leave(PART, _whole_state())
 
 
@@ -159,32 +171,42 @@ def _whole_state() -> dict[str, str]:
 # What you know
 
 
-def _inputs_section(question: Question | ShortList | None, refused: list[str], notes: list[str], say: Say) -> None:
-    """The fields, and a sentence for each that cannot be read."""
+def _fields(say: Say) -> None:
+    """The fields of the way that was chosen, and what is asked beside it."""
     state = st.session_state
-    ways = {SAMPLES: say("Samples"), RATE: say("Success rate"), LIST: say("List")}
-    choice(PART, "way", say("What do you know?"), ways, hidden_label=True)
     way = state[PART.key("way")]
     if way == SAMPLES:
         _samples_fields("n", "c", say, with_k=True)
-        _interval_fields(say)
     elif way == RATE:
         _rate_fields(say)
     else:
         _list_fields(say)
-    if way != LIST:
-        with st.expander(say("Compare with"), expanded=state[PART.key("with")] != NOTHING):
-            _compare_fields(say)
+        return
+    with st.expander(say("Compare with"), expanded=state[PART.key("with")] != NOTHING):
+        _compare_fields(say)
     if way == SAMPLES:
         with st.expander(say("At least m of k"), expanded=bool(state[PART.key("m")])):
             text_field(PART, "m", say("m, or a share of k"), say("3 means m = 3; 0.6 and 60% mean that share of k."))
-    for sentence in refused:
-        st.error(escaped(sentence))
-    if isinstance(question, Question):
-        _slip(question, say)
-    for note in notes:
-        st.caption(escaped(note))
-    _present_switch(say)
+
+
+def _settings(say: Say) -> None:
+    """What is chosen once: the confidence, the kind of interval, the axis; the whole part is drawn anew after it."""
+    way = st.session_state[PART.key("way")]
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+        if way != RATE:
+            choice(PART, "level", say("Confidence"), {level: wording.level_name(float(level), say) for level in LEVELS})
+        if way == SAMPLES:
+            choice(
+                PART,
+                "interval",
+                say("Interval"),
+                {"jeffreys": say("usual"), "clopper-pearson": say("guaranteed")},
+                help_text=say(
+                    "Usual: Jeffreys, closest to the confidence it states. "
+                    "Guaranteed: Clopper-Pearson, never below it, wider."
+                ),
+            )
+        axis_choice(PART, say)
 
 
 def _question(say: Say, refused: list[str]) -> Question | ShortList | None:
@@ -248,21 +270,6 @@ def _samples_fields(n: str, c: str, say: Say, with_k: bool = False) -> None:
             text_field(PART, "k", say("k drawn"))
 
 
-def _interval_fields(say: Say) -> None:
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
-        choice(PART, "level", say("Confidence"), {level: wording.level_name(float(level), say) for level in LEVELS})
-        choice(
-            PART,
-            "interval",
-            say("Interval"),
-            {"jeffreys": say("usual"), "clopper-pearson": say("guaranteed")},
-            help_text=say(
-                "Usual: Jeffreys, closest to the confidence it states. "
-                "Guaranteed: Clopper-Pearson, never below it, wider."
-            ),
-        )
-
-
 def _rate_fields(say: Say) -> None:
     with st.grid(2, min_column_width=90, gap="xsmall", wrap=False):
         text_field(PART, "p", say("p, success rate"), say("0.4, 40%, 40 and 2/5 all mean the same."))
@@ -291,7 +298,6 @@ def _list_fields(say: Say) -> None:
         help=say("10 2, 10 7, 20 0; or one problem a line, as pasted from a sheet."),
     )
     text_field(PART, "k", say("k drawn"))
-    choice(PART, "level", say("Confidence"), {level: wording.level_name(float(level), say) for level in LEVELS})
 
 
 def _compare_fields(say: Say) -> None:

@@ -104,7 +104,7 @@ def test_a_switch_of_the_language_keeps_what_was_typed_and_every_part_follows(vi
 def test_a_switch_of_the_language_keeps_loaded_files_and_given_answers(visit: Any) -> None:
     visitor = visit("/results")
     visitor.page.locator("input[type=file]").set_input_files(EXAMPLE)
-    visitor.page.get_by_test_id("stMetricValue").first.wait_for()
+    visitor.page.locator(".results .value").first.wait_for()
     visitor.settled()
     shown = visitor.results()
     choose(visitor, "en", "pl")

@@ -112,7 +112,7 @@ class Visitor:
         self.settled()
 
     def results(self) -> list[str]:
-        return [text.strip() for text in self.page.get_by_test_id("stMetricValue").all_inner_texts()]
+        return [text.strip() for text in self.page.locator(".results .value").all_inner_texts()]
 
     def text(self) -> str:
         return str(self.page.get_by_test_id("stMain").inner_text())
@@ -125,7 +125,7 @@ class Visitor:
 
     def see_results(self, *expected: str) -> None:
         """Wait for these two results: a change is drawn a moment after it was typed."""
-        shown = self.page.get_by_test_id("stMetricValue")
+        shown = self.page.locator(".results .value")
         from playwright.sync_api import expect
 
         expect(shown).to_have_text(list(expected), timeout=20_000)
