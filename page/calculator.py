@@ -41,6 +41,7 @@ PART = Part(
     choices=("way", "with"),
 )
 LEVELS = ("0.9", "0.95", "0.99")
+SETTINGS = ("m", "level", "interval", "axis")
 CHOICES = {"level": LEVELS, "axis": ("linear", "log"), "interval": ("jeffreys", "clopper-pearson")}
 RATE, SAMPLES, LIST, NOTHING = "rate", "samples", "list", "nothing"
 
@@ -141,6 +142,7 @@ def _arrive(say: Say) -> None:
     state[PART.key("rho")] = rho
     state[PART.key("present")] = values["present"] == "1"
     state.setdefault(PART.key("image"), "svg")
+    state[PART.key("settings")] = any(values[name] != PART.default(name) for name in SETTINGS)
     state[PART.key("way")] = SAMPLES if has_samples else RATE if has_rate else LIST if "pairs" in address else SAMPLES
     state[PART.key("with")] = RATE if values["p2"] else SAMPLES if values["n2"] or values["c2"] else NOTHING
     state["calculator_notes"] = notes
@@ -182,31 +184,38 @@ def _fields(say: Say) -> None:
     else:
         _list_fields(say)
         return
-    with st.expander(say("Compare with"), expanded=state[PART.key("with")] != NOTHING):
-        _compare_fields(say)
-    if way == SAMPLES:
-        with st.expander(say("At least m of k"), expanded=bool(state[PART.key("m")])):
-            text_field(PART, "m", say("m, or a share of k"), say("3 means m = 3; 0.6 and 60% mean that share of k."))
+    _compare_fields(say)
 
 
 def _settings(say: Say) -> None:
-    """What is chosen once: the confidence, the kind of interval, the axis; the whole part is drawn anew after it."""
+    """What is set once, folded: at least m of k, the confidence, the interval, the axis; then all is drawn anew."""
     way = st.session_state[PART.key("way")]
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
+    # Only when open is it made: a change of a field is drawn without it.
+    fold = st.expander(say("Settings"), key=PART.key("settings"), on_change="rerun")
+    if not fold.open:
+        return
+    with fold:
+        if way == SAMPLES:
+            text_field(
+                PART, "m", say("At least m of k, or a share"), say("3 means m = 3; 0.6 and 60% mean that share of k.")
+            )
         if way != RATE:
             choice(PART, "level", say("Confidence"), {level: wording.level_name(float(level), say) for level in LEVELS})
         if way == SAMPLES:
-            choice(
-                PART,
-                "interval",
-                say("Interval"),
-                {"jeffreys": say("usual"), "clopper-pearson": say("guaranteed")},
-                help_text=say(
-                    "Usual: Jeffreys, closest to the confidence it states. "
-                    "Guaranteed: Clopper-Pearson, never below it, wider."
-                ),
-            )
+            _interval_choice(say)
         axis_choice(PART, say)
+
+
+def _interval_choice(say: Say) -> None:
+    choice(
+        PART,
+        "interval",
+        say("Interval"),
+        {"jeffreys": say("usual"), "clopper-pearson": say("guaranteed")},
+        help_text=say(
+            "Usual: Jeffreys, closest to the confidence it states. Guaranteed: Clopper-Pearson, never below it, wider."
+        ),
+    )
 
 
 def _question(say: Say, refused: list[str]) -> Question | ShortList | None:
@@ -302,7 +311,7 @@ def _list_fields(say: Say) -> None:
 
 def _compare_fields(say: Say) -> None:
     options = {NOTHING: say("nothing"), SAMPLES: say("samples"), RATE: say("a rate")}
-    choice(PART, "with", say("Compare with"), options, hidden_label=True)
+    choice(PART, "with", say("Compare with"), options)
     compared = st.session_state[PART.key("with")]
     if compared == SAMPLES:
         _samples_fields("n2", "c2", say)

@@ -17,6 +17,11 @@ def explained_by(visitor: Any, name: str) -> None:
     visitor.settled()
 
 
+def open_settings(visitor: Any) -> None:
+    visitor.page.get_by_text("Settings", exact=True).click()
+    visitor.settled()
+
+
 @pytest.mark.parametrize(
     ("path", "results", "said"),
     [
@@ -234,6 +239,7 @@ def test_totals_of_a_benchmark_are_asked_about(visit: Any) -> None:
 
 def test_a_guaranteed_interval_is_wider(visit: Any) -> None:
     visitor = visit("/?n=10&c=2&k=5")
+    open_settings(visitor)
     visitor.page.get_by_text("guaranteed", exact=True).click()
     # Clopper-Pearson of 2 in 10 is 2.521% to 55.61%; 1 - (1 - p)^5 of both ends
     visitor.page.get_by_text("guaranteed 95% interval 12.0% to 98.3%", exact=True).wait_for()
@@ -241,11 +247,24 @@ def test_a_guaranteed_interval_is_wider(visit: Any) -> None:
     assert visitor.state()["interval"] == "clopper-pearson"
 
 
+def test_settings_are_folded_unless_the_address_holds_one(visit: Any) -> None:
+    assert "Confidence" not in visit("/?n=10&c=2&k=5").text()
+    visitor = visit("/?n=10&c=2&k=5&axis=log")
+    assert "Confidence" in visitor.text()
+    visitor.page.get_by_text("99%", exact=True).click()
+    visitor.settled()
+    open_settings(visitor)  # and closed, they stay as they are
+    assert "Confidence" not in visitor.text()
+    visitor.type("k drawn", "3")
+    assert {"axis": "log", "level": "0.99"}.items() <= visitor.state().items()
+    assert "99% interval" in visitor.text()
+
+
 def test_at_least_m_of_k_is_one_more_line_for_those_who_open_it(visit: Any) -> None:
     visitor = visit("/?n=10&c=4&k=5")
     assert "at least" not in visitor.page.get_by_role("table").first.inner_text()
-    visitor.page.get_by_text("At least m of k").click()
-    visitor.type("m, or a share of k", "60%")
+    open_settings(visitor)
+    visitor.type("At least m of k, or a share", "60%")
     # (C(4,3) C(6,2) + C(4,4) C(6,1)) / C(10,5) = 66 / 252
     assert "at least 3 of 5 pass with a chance of 26.2%" in visitor.text()
     assert visitor.state()["m"] == "60%"
