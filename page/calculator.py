@@ -272,7 +272,7 @@ def _rate(field: str, say: Say, refused: list[str]) -> Rate | None:
 
 
 def _samples_fields(n: str, c: str, say: Say, with_k: bool = False) -> None:
-    with st.grid(3 if with_k else 2, min_column_width=90, gap="xsmall", wrap=False):
+    with st.container(horizontal=True, wrap=False, gap="xsmall"):
         text_field(PART, n, say("n samples"))
         text_field(PART, c, say("c correct"))
         if with_k:
@@ -280,7 +280,7 @@ def _samples_fields(n: str, c: str, say: Say, with_k: bool = False) -> None:
 
 
 def _rate_fields(say: Say) -> None:
-    with st.grid(2, min_column_width=90, gap="xsmall", wrap=False):
+    with st.container(horizontal=True, wrap=False, gap="xsmall"):
         text_field(PART, "p", say("p, success rate"), say("0.4, 40%, 40 and 2/5 all mean the same."))
         text_field(PART, "k", say("k attempts"))
     p = reading(PART, "p", parse_probability, say, [])
