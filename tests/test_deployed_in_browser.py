@@ -47,7 +47,7 @@ def test_what_is_typed_and_uploaded_is_answered_on_each_process(
     window = browser_of_the_team.new_context(ignore_https_errors=True)
     window.add_cookies([{"name": name, "value": value, "url": proxied.address}])
     before = len(proxied.answered("/_stcore/stream"))
-    visitor = Visitor(window, proxied.address).open("/results")
+    visitor = Visitor(window.new_page(), proxied.address).open("/results")
     visitor.page.locator("input[type=file]").first.set_input_files(
         {"name": "counts.csv", "mimeType": "text/csv", "buffer": TABLE.encode()}
     )
