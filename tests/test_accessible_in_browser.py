@@ -130,21 +130,23 @@ def assert_usable_by_keyboard(page: Any) -> None:
     assert (found["missed"], found["unseen"], found["jumps"]) == ([], [], [])
 
 
-def assert_nothing_is_cut(page: Any, width: int, height: int) -> None:
+def assert_nothing_is_cut(visitor: Any, width: int, height: int) -> None:
+    page = visitor.page
     page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_timeout(500)
+    visitor.settled()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate(OUTSIDE, width) == []
 
 
 @pytest.mark.parametrize("path", WAYS)
 def test_everybody_can_read_and_use_each_way_through_the_page(visit: Any, path: str) -> None:
-    page = visit(path).page
+    visitor = visit(path)
+    page = visitor.page
     assert axe(page) == []
     assert_told(page, WAYS[path])
     assert_usable_by_keyboard(page)
-    assert_nothing_is_cut(page, 640, 400)  # 1280 x 800 at 200%
-    assert_nothing_is_cut(page, 390, 844)
+    assert_nothing_is_cut(visitor, 640, 400)  # 1280 x 800 at 200%
+    assert_nothing_is_cut(visitor, 390, 844)
     assert axe(page) == []
 
 
@@ -166,6 +168,6 @@ def test_everybody_can_use_results_before_and_after_files_are_opened(visit: Any,
     assert axe(page) == []
     assert_told(page, 1)
     assert_usable_by_keyboard(page)
-    assert_nothing_is_cut(page, 640, 400)
-    assert_nothing_is_cut(page, 390, 844)
+    assert_nothing_is_cut(visitor, 640, 400)
+    assert_nothing_is_cut(visitor, 390, 844)
     assert axe(page) == []
