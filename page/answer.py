@@ -183,12 +183,13 @@ def rounded_up(number: int) -> int:
 
 
 def table_ks(last: int, k: int) -> list[int]:
-    """1, 2, 3, 5, 10, 20, 50, ... up to last, and k itself.
+    """1, 2, 3, 5, 10, 20, 50, ... up to last, as far as can be computed with, and k itself.
 
     >>> table_ks(10, 5), table_ks(50, 7)
     ([1, 2, 3, 5, 10], [1, 2, 3, 5, 7, 10, 20, 50])
     """
     steps = {1, 2, 3, 5} | {step * 10**power for power in range(1, 10) for step in (1, 2, 5)}
+    last = min(last, MAX_COUNT)
     return sorted({step for step in steps if step <= last} | {k, last})
 
 

@@ -210,7 +210,7 @@ def _sizes(say: Say) -> None:
     """Benchmarks by name: choosing one fills in its number of tasks."""
     state, key = st.session_state, PART.key("benchmark")
     chosen = state.get(key)
-    if chosen is not None and str(SIZES[chosen]) != str(state[PART.key("tasks")] or "").strip():
+    if chosen is not None and str(SIZES.get(chosen)) != str(state[PART.key("tasks")] or "").strip():
         state[key] = None  # another number was typed
     st.selectbox(
         say("benchmark"),
@@ -225,7 +225,7 @@ def _sizes(say: Say) -> None:
 
 def _size_chosen() -> None:
     chosen = st.session_state[PART.key("benchmark")]
-    if chosen is not None:
+    if chosen in SIZES:
         _set_tasks(SIZES[chosen])
 
 

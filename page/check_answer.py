@@ -147,5 +147,9 @@ def _witness_table(check: ClaimsCheck, say: Say) -> None:
     typeset.table(rows)
     st.caption(say("Checked in exact fractions. It shows that the numbers can be true, not that it was so."))
     st.download_button(
-        say("Counts as CSV"), check_words.witness_csv(check), "counts.csv", mime="text/csv", on_click="ignore"
+        say("Counts as CSV"),
+        lambda: check_words.witness_csv(check),
+        file_name="counts.csv",
+        mime="text/csv",
+        on_click="ignore",
     )

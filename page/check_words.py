@@ -18,6 +18,7 @@ from passk_core.claims.text import in_words, unit_of, window_of
 
 Row = tuple[str, str, str]  # metric, k, value, as typed
 _ROUNDING = 1e-9  # ends of ranges come from a linear program and miss 0 and 1 by less than this
+_MOST_LINES = 100_000  # of a file that is taken along
 
 
 # Claims as text and as rows of the table
@@ -107,10 +108,6 @@ def reasons(check: ClaimsCheck, say: Say) -> list[str]:
     """Why the verdict is what it is, the easiest to read first, then what the numbers say beyond themselves."""
     # That the values fit only when cut off is the verdict's own sentence.
     sentences = [say.told(reason) for reason in check.reasons if reason.kind != "only truncated"]
-    if check.verdict == CANNOT and not sentences:
-        sentences.append(
-            say("No table of counts gives all of them; which of them conflict was not found in the time allowed.")
-        )
     return sentences + implications(check, say)
 
 
@@ -295,15 +292,16 @@ def snippet(check: ClaimsCheck) -> str:
 
 
 def witness_csv(check: ClaimsCheck) -> str:
-    """The witness as a table of counts, one line a task, as Results reads it."""
-    out = io.StringIO()
+    """The witness as a table of counts, one line a task, as Results reads it; of very many tasks, one line a kind."""
+    witness, out = sorted((check.witness or {}).items()), io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
+    if sum(many for _, many in witness) > _MOST_LINES:
+        writer.writerow(["n", "c", "tasks"])
+        writer.writerows([check.witness_n, right, many] for right, many in witness)
+        return out.getvalue()
     writer.writerow(["task", "n", "c"])
-    task = 0
-    for right, many in sorted((check.witness or {}).items()):
-        for _ in range(many):
-            task += 1
-            writer.writerow([task, check.witness_n, right])
+    each = (right for right, many in witness for _ in range(many))
+    writer.writerows([task, check.witness_n, right] for task, right in enumerate(each, start=1))
     return out.getvalue()
 
 

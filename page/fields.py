@@ -55,7 +55,15 @@ def choice(
         persist_state="session",
         label_visibility="collapsed" if hidden_label else "visible",
         help=help_text,
+        on_change=_chosen,
+        args=(part.key(field), next(iter(options))),
     )
+
+
+def _chosen(key: str, first: str) -> None:
+    """The page always has one chosen; a message that somebody made up may say that none is."""
+    if st.session_state[key] is None:
+        st.session_state[key] = first
 
 
 def reading(part: Part, field: str, parse: Callable[[str], T], say: Say, refused: list[str]) -> T | None:

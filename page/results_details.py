@@ -88,12 +88,12 @@ def _tasks(answer: Answer, say: Say) -> None:
     for letter, counts in frames.items():
         end = f" {letter}" if len(frames) > 1 else ""
         columns |= {
-            f"n{end}": pd.Series(counts.n, counts.tasks),
-            f"c{end}": pd.Series(counts.c, counts.tasks),
+            f"n{end}": pd.Series(counts.n, counts.tasks, dtype="Int64"),
+            f"c{end}": pd.Series(counts.c, counts.tasks, dtype="Int64"),
             f"c/n{end}": pd.Series(np.round(counts.c / counts.n, 4), counts.tasks),
         }
-    # Tasks that one run lacks have empty cells there, whole numbers stay whole.
-    frame = pd.DataFrame(columns).convert_dtypes(convert_floating=False)
+    # Tasks that one run lacks have empty cells there; as Int64, whole numbers stay whole beside them.
+    frame = pd.DataFrame(columns)
     if len(frames) > 1:
         frame[say("change")] = frame["c/n B"] - frame["c/n A"]
     frame = frame.reset_index(names=say("task"))

@@ -6,6 +6,7 @@ import argparse
 import mmap
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
@@ -25,6 +26,8 @@ Data = bytes | mmap.mmap
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the files, print each run's pass@k and pass^k; 0, or 2 if anything was refused."""
     options = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # names may hold what the terminal cannot show
     try:
         ks = [parse_count(text, "k") for text in options.k.split(",")]
         level = float(parse_probability(options.level, "level"))

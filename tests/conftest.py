@@ -7,6 +7,7 @@ was not run; with PASSK_REQUIRE_ALL=1 a missing thing is a failure instead.
 
 from __future__ import annotations
 
+import faulthandler
 import importlib.util
 import json
 import os
@@ -28,6 +29,8 @@ settings.load_profile("house")
 ROOT = Path(__file__).resolve().parents[1]
 
 SHARED = ROOT.parent / "shared"
+
+HANGS = 300  # seconds
 
 
 def _java() -> str | None:
@@ -99,6 +102,14 @@ def pytest_terminal_summary(terminalreporter: Any) -> Generator[None, object, ob
     if missing:
         terminalreporter.write_line(f"Not run: {', '.join(missing)}", yellow=True)
     return result
+
+
+@pytest.fixture
+def no_hang() -> Iterator[None]:
+    """Ends the process, with a list of what it was doing, if a test takes many times as long as it should."""
+    faulthandler.dump_traceback_later(HANGS, exit=True)
+    yield
+    faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture(scope="session")

@@ -91,6 +91,7 @@ def test_the_chart_ends_at_the_next_round_number(number: int) -> None:
 
 def test_the_table_names_every_k_of_its_steps() -> None:
     assert answer.table_ks(200, 7) == [1, 2, 3, 5, 7, 10, 20, 50, 100, 200]
+    assert answer.table_ks(2 * 10**9, 7)[-2:] == [500_000_000, 1_000_000_000]  # no count is larger
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import contextlib
 import csv
 import io
 import re
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import comb
@@ -222,6 +223,14 @@ def test_the_counts_taken_along_give_the_numbers() -> None:
     for k, printed in ((1, "46.0"), (2, "32.6"), (3, "26.3"), (4, "22.5")):
         mean = sum(Fraction(comb(int(row["c"]), k), comb(int(row["n"]), k)) for row in rows) / 50
         assert abs(100 * mean - Fraction(printed)) <= Fraction(1, 20)
+
+
+def test_the_counts_of_millions_of_tasks_are_taken_along_by_kind() -> None:
+    """One line a task would be a file of 100 MB, made anew at every change of an input."""
+    check = replace(
+        checked("pass@1:50;pass@2:60", 10, 4), tasks=10**7, witness={0: 4 * 10**6, 2: 6 * 10**6}, witness_n=4
+    )
+    assert check_words.witness_csv(check) == "n,c,tasks\n4,0,4000000\n4,2,6000000\n"
 
 
 def test_the_ranges_taken_along_name_the_claims_they_follow_from() -> None:

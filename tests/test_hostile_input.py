@@ -1,4 +1,4 @@
-"""Whatever stands in the address or in a file's names, each part answers or says a sentence: it never breaks."""
+"""Whatever stands in the address, in a field or in a file, each part answers or says a sentence: it never breaks."""
 
 from __future__ import annotations
 
@@ -11,14 +11,21 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from page import check
 from page.learn import LABS
+from page.learn_reading import chapters
 from page.links import Part
 from page.plan_cards import CARDS
 from page.results_files import Loaded
+from page.texts import Say
+from tests.hostile import CHARACTERS, LISTS, LONG, MARKUP, NUMBERS, POOL, TEMPLATES, TYPED
+
+pytestmark = pytest.mark.usefixtures("no_hang")
 
 PARTS = ("calculator", "results", "check", "plan", "learn")
 RUNS = 30  # of each part
 EXAMPLE = Path(__file__).parents[1] / "page" / "data" / "example.csv"
+FIXTURES = Path(__file__).parent / "fixtures"
 HANGS = 60  # seconds; a run takes a fraction of one
 
 SCRIPT = """
@@ -32,32 +39,10 @@ def opened():
 st.navigation([st.Page(opened, title="part", url_path="part", default=True)]).run()
 """
 
-MARKUP = (
-    "<b>x</b>",
-    "<img src=x onerror=alert(1)>",
-    "![x](http://a.example/b)",
-    "[x](javascript:alert(1))",
-    "$\\frac{1}{0}$",
-    ":red[hi] :material/home: :smile:",
-    "| a | b |\n|---|---|",
-    "`x` ~~x~~ # x",
-)
-TEMPLATES = ("{0}", "{n}", "{", "}", "%s", "%(n)s", "%", "{name.__class__}", "\\", "\\N{DIGIT ONE}")
-CHARACTERS = ("", " ", "\x00", "\x1b[31m", "\ufeff1", "\u202e1", "３", "１０", "²", "٣", "½", "\ud7ff", "👩‍💻", "1\n2")
-NUMBERS = (
-    *("0", "1", "2", "10", "200", "1e3", "1e9", "1e10", "100", "1e6", "999999999", "9" * 400, "1e999999999"),
-    *("-1", "-0", "1.5", "0.4", "40%", "1,000", "1.000", "0,25", "2/5", "1/0", "1/3/5", "1e-300", "1e-320"),
-    *("0." + "9" * 20, "nan", "inf", "-inf", "None", "True", "0x10", "1_000", "1e", "++1"),
-)
-LONG = ("a" * 5_000, "1" * 5_000, "1," * 2_000, "(" * 2_000, "10 2, " * 500)
-LISTS = (
-    *("10 2, 10 7", "10 2,10 12", "1, 10, 100", "0.9, 0.5", ",,,", ";;;", "1;2;3"),
-    *("pass@1:67.3;pass@10:85", "pass@1:nan", "pass^5:-1", "pass@0:50", "pass@1e9:50", "pass@1:", ":", "pass@"),
-)
 RENDERED = ("![x](", "[x](java", "<img src=x", "$\\frac", ":red[hi]", ":smile:")  # as Markdown would draw them
 MARKDOWN = ("title", "markdown", "caption", "error", "warning", "info", "success")
-LABELLED = ("button", "expander", "toggle", "selectbox", "text_input", "radio")
-POOL = (*MARKUP, *TEMPLATES, *CHARACTERS, *NUMBERS, *LONG, *LISTS)
+LABELLED = ("button", "expander", "toggle", "selectbox", "text_input", "radio", "tabs")
+OFFERED = ("wide.csv", "inspect.json", "lm_eval_filters.jsonl", "swe_bench_old_run1.json")  # each reading choice
 
 
 def part_of(name: str) -> Part:
@@ -70,15 +55,30 @@ def ways(name: str) -> list[dict[str, str]]:
     if name == "plan":
         return [{"card": card} for card in CARDS]
     if name == "learn":
-        return [*({"lab": lab} for lab in LABS), {"read": "patterns"}]
+        return [*({"lab": lab} for lab in LABS), *({"read": chapter} for chapter in chapters(Say()))]
     if name == "calculator":
         return [{"n": "10", "c": "2", "k": "5"}, {"p": "0.4", "k": "10"}, {"pairs": "10 2, 10 7", "k": "5"}]
     return [{}]
 
 
+def files_of(name: str, *names: str) -> tuple[Loaded, ...]:
+    """What Results is opened with: the example, or these files of the tests."""
+    if name != "results":
+        return ()
+    if not names:
+        return (Loaded("example.csv", EXAMPLE.read_bytes()),)
+    return tuple(Loaded(file, (FIXTURES / file).read_bytes()) for file in names)
+
+
 def opened(name: str, address: dict[str, str], files: tuple[Loaded, ...] = ()) -> AppTest:
     test = AppTest.from_string(SCRIPT.format(part=name), default_timeout=HANGS)
     test.session_state["results_files"] = files
+    return edited(test, address)
+
+
+def edited(test: AppTest, address: dict[str, str]) -> AppTest:
+    """The page after somebody wrote this address over the one that was there."""
+    test.query_params.clear()
     for field, value in address.items():
         test.query_params[field] = value
     return test.run()
@@ -87,25 +87,44 @@ def opened(name: str, address: dict[str, str], files: tuple[Loaded, ...] = ()) -
 def assert_whole(test: AppTest, told: object) -> None:
     """The part ran to its end, and nothing that was typed is drawn as an image, a link or an element."""
     assert [error.message for error in test.exception] == [], told
-    assert test.title, told
+    assert test.title or test.toggle, told  # a meeting shows no title, but the switch that ends it
     drawn = [text.value for kind in MARKDOWN for text in getattr(test, kind)]
     drawn += [text for metric in test.metric for text in (metric.label, metric.value)]
     drawn += [box.label for kind in LABELLED for box in getattr(test, kind)]
+    drawn += [str(cell) for table in test.table for cell in (*table.value.columns, *table.value.to_numpy().flat)]
     drawn += [chart.proto.spec for chart in test.get("plotly_chart")]
     assert [text for text in drawn if any(mark in text for mark in RENDERED)] == [], told
+    # HTML of our own knows no Markdown, only elements.
+    assert [html for html in test.get("html") if "<img" in html.proto.body or "<b>x" in html.proto.body] == [], told
+
+
+@pytest.fixture(autouse=True)
+def _short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check is searched for as long as it takes to see that it ends."""
+    monkeypatch.setattr(check, "_SECONDS", 0.3)
 
 
 @pytest.mark.parametrize("name", PARTS)
 def test_no_address_breaks_a_part(name: str) -> None:
     part, chance = part_of(name), random.Random(f"address {name}")
-    files = (Loaded("example.csv", EXAMPLE.read_bytes()),) if name == "results" else ()
     fields = [field.name for field in part.fields] + ["lang"]
+    test = None
     for run in range(RUNS):
         way = ways(name)[run % len(ways(name))]
         # Few fields at a time: else the first bad one hides the others.
         hostile = {field: chance.choice(POOL) for field in chance.sample(fields, chance.randint(1, 5))}
         address = hostile | way if run % 3 else way | hostile
-        assert_whole(opened(name, address, files), address)
+        # On a first visit, or over the address before.
+        test = edited(test, address) if test and run % 5 else opened(name, address, files_of(name))
+        assert_whole(test, address)
+
+
+@pytest.mark.parametrize("field", ["missing", "unscored", "join", "tasks_in_all", "filter", "scorer", "restrict", "at"])
+def test_no_address_of_a_reading_choice_breaks_results_where_the_files_offer_it(field: str) -> None:
+    test = opened("results", {"k": "1, 3"}, files_of("results", *OFFERED))
+    assert test.get("plotly_chart")
+    for hostile in TYPED:
+        assert_whole(edited(test, {"k": "1, 3", field: hostile}), (field, hostile))
 
 
 @pytest.mark.parametrize(
@@ -113,10 +132,11 @@ def test_no_address_breaks_a_part(name: str) -> None:
     [
         {"tasks": "10000000", "samples": "20000", "claims": ";".join(f"pass@{k}:{50 + k}" for k in range(1, 17))},
         {"tasks": "164", "claims": ";".join(f"pass@{2**i}:{50 + 3 * i}" for i in range(16))},
+        {"tasks": "164", "claims": ";".join(f"pass@{100_000 // (i + 1)}:{90 - 3 * i}" for i in range(16))},
         {"claims": ";".join(f"pass@{k}:50" for k in range(1, 400))},
         {"claims": "pass@1:" + "9" * 1_900},
     ],
-    ids=["16 claims at the limits", "k up to 32,768", "399 claims", "1,900 digits"],
+    ids=["16 claims at the limits", "k up to 32,768", "k up to 100,000", "399 claims", "1,900 digits"],
 )
 def test_a_check_at_the_limits_of_its_inputs_ends(address: dict[str, str]) -> None:
     assert_whole(opened("check", address), address)
@@ -139,6 +159,8 @@ def test_no_name_in_a_file_breaks_results_or_is_drawn_as_anything_but_text() -> 
 
 
 def test_no_content_of_a_file_breaks_results() -> None:
+    test = opened("results", {})
     for text in (*MARKUP, *CHARACTERS, *LONG, *LISTS):
         file = Loaded("![x](http://a.example/b).json", text.encode("utf-8", "replace"))
-        assert_whole(opened("results", {}, (file,)), text[:40])
+        test.session_state["results_files"] = (file,)
+        assert_whole(test.run(), text[:40])

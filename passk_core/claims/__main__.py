@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
 
 from passk_core.claims.check import check_claims
@@ -103,10 +104,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--unit", choices=("percent", "fraction"), help="otherwise: fraction where no value is above 1")
     parser.add_argument("--seconds", type=float, default=5.0, help="for each series (5)")
     options = parser.parse_args(arguments)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a table may hold what the terminal cannot show
     counted: Counter[str] = Counter()
     try:
-        with options.file.open(encoding="utf-8-sig", newline="") as file:
-            series = series_of(csv.DictReader(file))
+        series = series_of(_rows(options.file))
         unit = options.unit or unit_of_table(series)
         print(f"Values are read as {unit}s.\n" if unit == "fraction" else "Values are read as percentages.\n")
         for one in series:
@@ -118,11 +120,24 @@ def main(arguments: list[str] | None = None) -> int:
             counted["only if truncated"] += check.rounding == "truncated"
             counted["shape only, because N is unknown"] += one.tasks is None
             counted["with warnings, from different settings"] += bool(check.warnings) and not one.same_samples
-    except (OSError, UnicodeDecodeError, InputError) as problem:
+    except InputError as problem:
         print(problem, file=sys.stderr)
         return 2
     print("\n" + "\n".join(f"{what}: {many}" for what, many in counted.items()))
     return 0
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return list(csv.DictReader(file))
+    except UnicodeDecodeError:
+        why = "it is not text in UTF-8"
+    except OSError as error:
+        why = error.strerror or str(error)
+    except (csv.Error, ValueError) as error:  # a name that no file can have is a ValueError
+        why = str(error)
+    raise InputError("{name} cannot be opened: {why}.", name=path, why=why)
 
 
 def _claim(line: int, row: Mapping[str, str], decimals: int) -> Claim:

@@ -9,7 +9,6 @@ counts only.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from math import ceil, comb, floor
 
 from passk_core import validate
@@ -84,7 +83,6 @@ def _ks(*ks: int) -> None:
     validate.whole_numbers("k", list(ks))
 
 
-@lru_cache(maxsize=4096)
 def exact_value(metric: Metric, n: int, c: int, k: int) -> Fraction:
     """pass@k or pass^k of c correct among n samples, as an exact fraction.
 

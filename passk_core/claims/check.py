@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from passk_core import validate
 from passk_core.claims import conditions, evidence, explanations
-from passk_core.claims.feasible import Found, counts_can_fit, shares_can_fit
+from passk_core.claims.feasible import Found, counts_can_fit
 from passk_core.claims.reasons import Reason
 from passk_core.claims.result import CAN, CANNOT, UNDECIDED, ClaimsCheck, sample_sets
+from passk_core.claims.shares import Answer, shares_can_fit
 from passk_core.claims.text import ROUNDINGS, Claim, Rounding, Window, checked_claims, unit_of, window_of
 from passk_core.errors import InputError, shown
 
@@ -38,7 +39,7 @@ def check_claims(
     same_samples   False: each k had its own settings, so relations between the claims are warnings
     greedy         True: pass@1 comes from one greedy sample per task, apart from the rest
     unit           "percent", "fraction", or None to see it from how the values look
-    seconds        the time in all; past it the verdict is "undecided"
+    seconds        the time in all; what is not settled by then makes the verdict "undecided"
 
     Raises InputError for arguments that cannot be used. The test is a linear and then a mixed-integer
     program over the table of counts; means that print as the claims when rounded (half up or half to
@@ -73,7 +74,7 @@ nearest values are 67.1% and 67.7%.
     windows = cut[result.rounding or "rounded"]
     if result.verdict != CANNOT:
         result = replace(result, ranges=evidence.implied_ranges(result, windows, until))
-    result = replace(result, warnings=(*result.warnings, *evidence.warnings_of(result, windows)))
+    result = replace(result, warnings=(*result.warnings, *evidence.warnings_of(result, windows, until)))
     return replace(result, explanations=explanations.of(result.reasons, result.warnings, result.verdict, n))
 
 
@@ -96,7 +97,7 @@ def _unless_truncated(
     if truncated.verdict == UNDECIDED and not truncated.n_excluded:
         template = "Whether the values fit if they were cut off instead of rounded was not settled in the time allowed."
         note = Reason("time", template, {}, True, start.claims)
-        return replace(rounded, verdict=UNDECIDED, reasons=(*rounded.reasons, note))
+        return replace(rounded, verdict=UNDECIDED, reasons=(*rounded.reasons, note), conflict=())
     told = {(r.kind, r.claims) for r in truncated.reasons}
     if rounded.reasons and not any((r.kind, r.claims) in told for r in rounded.reasons):
         template = "Cut off after the last printed digit instead of rounded, the values do not fit either."
@@ -115,8 +116,11 @@ def _judged(check: ClaimsCheck, windows: Sequence[Window], rounding: Rounding, u
     verdicts = [one.verdict for one in judged]
     verdict = next((v for v in (CANNOT, UNDECIDED) if v in verdicts), CAN)
     reasons = _merged([r for one in judged if one.verdict == verdict for r in one.reasons])
+    conflict = next((one.conflict for one in judged if one.verdict == verdict), ())
     main = judged[-1] if check.same_samples or len(judged) == 1 else None
-    result = replace(check, verdict=verdict, reasons=reasons, rounding=rounding if verdict == CAN else None)
+    result = replace(
+        check, verdict=verdict, reasons=reasons, conflict=conflict, rounding=rounding if verdict == CAN else None
+    )
     if main is None:
         return result
     return replace(
@@ -141,30 +145,46 @@ def _merged(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
 def _judged_group(check: ClaimsCheck, windows: Sequence[Window], until: float) -> ClaimsCheck:
     """The verdict for claims that share one set of samples."""
     claims = tuple(w.claim for w in windows)
+    impossible = replace(check, verdict=CANNOT, conflict=claims)
     readable = conditions.unmet(windows, check.tasks, check.n, check.unit)
     if readable:
-        return replace(check, verdict=CANNOT, reasons=tuple(readable))
+        return replace(impossible, reasons=tuple(readable))
     smallest = check.n or max(claim.k for claim in claims)
-    if not shares_can_fit(windows, smallest):
-        return replace(check, verdict=CANNOT)
+    shares = shares_can_fit(windows, smallest, until)
+    if shares == "does not fit":
+        return impossible
     if check.tasks is None:
-        template = (
-            "The number of tasks is not given, so only the shape was tested: shares of tasks with these values exist."
-        )
-        return replace(check, verdict=CAN, reasons=(Reason("shape only", template, {}, True, claims),))
-    if check.n is not None:
-        found = counts_can_fit(windows, check.tasks, check.n, until)
-        return _with_found(check, found, check.n, claims)
-    return _over_n(check, windows, smallest, until)
-
-
-def _with_found(check: ClaimsCheck, found: Found, n: int, claims: tuple[Claim, ...]) -> ClaimsCheck:
+        return _of_shape(check, shares, claims)
+    if check.n is None:
+        return _over_n(check, windows, smallest, until)
+    found = counts_can_fit(windows, check.tasks, check.n, until)
     if found.answer == "fits":
-        return replace(check, verdict=CAN, witness=found.table, witness_n=n)
+        return _with_found(check, found, check.n)
     if found.answer == "does not fit":
-        return replace(check, verdict=CANNOT)
+        return impossible
+    if shares == "undecided":
+        return _open_shares(check, claims)
     template = "Shares of tasks with these values exist; whole numbers of tasks were not settled in the time allowed."
     return replace(check, verdict=UNDECIDED, reasons=(Reason("time", template, {}, True, claims),))
+
+
+def _of_shape(check: ClaimsCheck, shares: Answer, claims: tuple[Claim, ...]) -> ClaimsCheck:
+    """The verdict where the number of tasks is unknown."""
+    if shares == "undecided":
+        return _open_shares(check, claims)
+    template = (
+        "The number of tasks is not given, so only the shape was tested: shares of tasks with these values exist."
+    )
+    return replace(check, verdict=CAN, reasons=(Reason("shape only", template, {}, True, claims),))
+
+
+def _open_shares(check: ClaimsCheck, claims: tuple[Claim, ...]) -> ClaimsCheck:
+    template = "Whether even shares of tasks can have these values was not settled in the time allowed."
+    return replace(check, verdict=UNDECIDED, reasons=(Reason("time", template, {}, True, claims),))
+
+
+def _with_found(check: ClaimsCheck, found: Found, n: int) -> ClaimsCheck:
+    return replace(check, verdict=CAN, witness=found.table, witness_n=n)
 
 
 def _over_n(check: ClaimsCheck, windows: Sequence[Window], smallest: int, until: float) -> ClaimsCheck:
@@ -175,20 +195,21 @@ def _over_n(check: ClaimsCheck, windows: Sequence[Window], smallest: int, until:
     excluded: list[int] = []
     open_: list[int] = []
     for n in tried:
-        if n > smallest and not shares_can_fit(windows, n):  # of the smallest it is known
+        # Of the smallest it is known.
+        if n > smallest and shares_can_fit(windows, n, until) == "does not fit":
             # No shares at this n, so none at any larger one; all smaller ones were tried, or are still open.
             complete = excluded == list(range(smallest, n))
             template = "No whole numbers of tasks fit with n = {excluded}, and from n = {n} on no shares of tasks fit."
             values: dict[str, object] = {"excluded": _as_list(excluded), "n": n}
             if complete:
                 reason = Reason("n", template, values, True, claims)
-                return replace(check, verdict=CANNOT, reasons=(reason,), n_excluded=tuple(excluded))
+                return replace(check, verdict=CANNOT, reasons=(reason,), conflict=claims, n_excluded=tuple(excluded))
             excluded += [larger for larger in tried if larger >= n]
             break
         now = time.monotonic()
         found = counts_can_fit(windows, check.tasks, n, min(until, now + max(0.4, (until - now) / 3)))
         if found.answer == "fits":
-            result = _with_found(check, found, n, claims)
+            result = _with_found(check, found, n)
             template = "Of the numbers of samples per task that were tried, the smallest found to fit is n = {fits}."
             fits = Reason("n", template, {"fits": n}, True, claims)
             reasons = (fits, *_tried(excluded, open_, claims))

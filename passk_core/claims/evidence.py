@@ -9,10 +9,11 @@ from fractions import Fraction
 from itertools import combinations
 
 from passk_core.claims import conditions
-from passk_core.claims.feasible import counts_can_fit, counts_range, shares_can_fit, shares_range
+from passk_core.claims.feasible import counts_can_fit, counts_range
 from passk_core.claims.reasons import Reason, percent
 from passk_core.claims.result import ClaimsCheck, ImpliedRange, sample_sets
-from passk_core.claims.text import Metric, Window, in_words
+from passk_core.claims.shares import shares_can_fit, shares_range
+from passk_core.claims.text import Claim, Metric, Unit, Window, in_words
 
 # The values of k whose implied range is given, up to the number of samples or ten times the largest k.
 _RANGE_K = (1, 2, 3, 4, 5, 8, 10, 16, 20, 25, 32, 50, 64, 100, 128, 200)
@@ -23,7 +24,7 @@ _CHEAP_N, _CHEAP_TASKS = 12, 1000
 def with_conflict(check: ClaimsCheck, windows: Sequence[Window], until: float) -> ClaimsCheck:
     """The result with the smallest set of claims that cannot be together, and what the others allow.
 
-    Past its time no smaller set is looked for: then it is all claims where they share their samples, else none.
+    Past its time no smaller set is looked for: then it stays all claims of the set of samples that failed.
     """
     groups = sample_sets(check, windows)
     for group, n in groups:
@@ -33,31 +34,44 @@ def with_conflict(check: ClaimsCheck, windows: Sequence[Window], until: float) -
         undefined = [r for r in readable if r.kind in ("range", "k above n")]
         if undefined:
             return replace(check, conflict=undefined[0].claims)
-        conflict = _conflict(group, readable, check.tasks, n, until)
-        if not conflict:
+        found = _conflict(group, readable, check.tasks, n, until)
+        if found is None:
             continue
+        conflict, of_shares = found
         # One claim may fail alone while others disagree as well: what those allow is told too.
         several = next((r.claims for r in readable if len(r.claims) > 1), ())
         told = conflict if len(conflict) > 1 or not several else tuple(w for w in group if w.claim in several)
+        ranges = _ranges_in(told, check.tasks, n, until)
         return replace(
             check,
             conflict=tuple(w.claim for w in conflict),
-            reasons=(*check.reasons, *_bounds(check, told, n, until)),
-            ranges=_ranges_in(told, check.tasks, n, until),
+            reasons=(*check.reasons, *_bounds(check, told, n, ranges, of_shares)),
+            ranges=ranges,
         )
-    return replace(check, conflict=tuple(w.claim for w in groups[0][0])) if len(groups) == 1 else check
+    return check if check.reasons else replace(check, reasons=(_of_all(check.conflict, check.unit),))
+
+
+def _of_all(claims: tuple[Claim, ...], unit: Unit) -> Reason:
+    """What is known of claims that cannot be together, where the time was too short to find out more."""
+    template = "No table of counts has {claims}."
+    if len(claims) > 1:
+        template = "No table of counts has all of {claims}; which of them conflict was not found in the time allowed."
+    return Reason("together", template, {"claims": ", ".join(in_words(c, unit) for c in claims)}, True, claims)
 
 
 def _conflict(
     group: tuple[Window, ...], readable: Sequence[Reason], tasks: int | None, n: int | None, until: float
-) -> tuple[Window, ...] | None:
-    """The smallest subset found that does not fit; None if the whole group does, or if time runs out."""
+) -> tuple[tuple[Window, ...], bool] | None:
+    """The smallest subset found that does not fit, and whether not even shares of tasks do.
+
+    None if the whole group fits, or if time runs out.
+    """
 
     def no_shares(subset: Sequence[Window]) -> bool:
         claims = {w.claim for w in subset}
         if any(claims.issuperset(r.claims) for r in readable):
             return True
-        return not shares_can_fit(subset, n or max(claim.k for claim in claims))
+        return shares_can_fit(subset, n or max(claim.k for claim in claims), until) == "does not fit"
 
     def no_counts(subset: Sequence[Window]) -> bool:
         if n is None or tasks is None:
@@ -65,23 +79,26 @@ def _conflict(
         now = time.monotonic()
         return counts_can_fit(subset, tasks, n, min(until, now + (until - now) / 4)).answer == "does not fit"
 
-    for size in range(1, min(4, len(group))):
-        tests: tuple[Callable[[Sequence[Window]], bool], ...] = (no_shares, no_counts)
+    # A set without a spare claim is found soon; whether there is a smaller one takes longer.
+    spare = _without_spare(group, no_shares) if no_shares(group) else None
+    half = (time.monotonic() + until) / 2
+    tests: tuple[Callable[[Sequence[Window]], bool], ...] = (no_shares, no_counts)
+    for size in range(1, min(4, len(spare or group))):
         for test in tests:
             for subset in combinations(group, size):
-                if time.monotonic() >= until:
-                    return None
+                if time.monotonic() >= half:
+                    break
                 if test(subset):
-                    return subset
-    # Larger sets: leave out one claim after the other as long as the rest still does not fit.
-    if no_shares(group):
-        return _without_spare(group, no_shares)
-    return _without_spare(group, no_counts) if no_counts(group) else None
+                    return subset, test is no_shares
+    if spare is not None:
+        return spare, True
+    return (_without_spare(group, no_counts), False) if no_counts(group) else None
 
 
 def _without_spare(group: tuple[Window, ...], fails: Callable[[Sequence[Window]], bool]) -> tuple[Window, ...]:
+    """The group without the claims, the last ones first, that it fails without as well."""
     kept = list(group)
-    for window in group:
+    for window in reversed(group):
         fewer = [w for w in kept if w is not window]
         if fewer and fails(fewer):
             kept = fewer
@@ -107,7 +124,7 @@ def _ranges_in(conflict: Sequence[Window], tasks: int | None, n: int | None, unt
 def _range_at(
     given: tuple[Window, ...], tasks: int | None, n: int, n_known: bool, metric: Metric, k: int, until: float
 ) -> ImpliedRange | None:
-    ends = shares_range(given, n, metric, k)
+    ends = shares_range(given, n, metric, k, until)
     if ends is None:
         return None
     one = ImpliedRange(metric, k, *ends, n, tuple(w.claim for w in given))
@@ -117,11 +134,12 @@ def _range_at(
     return replace(one, whole_low=whole[0], whole_high=whole[1]) if whole else one
 
 
-def _bounds(check: ClaimsCheck, conflict: Sequence[Window], n: int | None, until: float) -> list[Reason]:
-    """What the other claims of a conflict allow for its last one, as a sentence."""
+def _bounds(
+    check: ClaimsCheck, conflict: Sequence[Window], n: int | None, found: Sequence[ImpliedRange], of_shares: bool
+) -> list[Reason]:
+    """What the other claims of a conflict allow for its last one, as a sentence; else that they conflict."""
     claims = tuple(w.claim for w in conflict)
     last = conflict[-1]
-    found = _ranges_in(conflict, check.tasks, n, until)
     of_last = next((r for r in found if (r.metric, r.k) == (last.claim.metric, last.claim.k)), None)
     values: dict[str, object] = {"tasks": check.tasks, "n": n, "claim": in_words(last.claim, check.unit)}
     reasons = []
@@ -144,14 +162,15 @@ def _bounds(check: ClaimsCheck, conflict: Sequence[Window], n: int | None, until
                 "{claim} does not."
             )
             reasons.append(Reason("whole bounds", template, values | _ends_shown(low, high, last), True, claims))
-    if not reasons and not any(set(r.claims) <= set(claims) for r in check.reasons) and n is not None:
-        values["claims"] = ", ".join(in_words(claim, check.unit) for claim in claims)
-        template = (
-            "Shares of tasks could have these values; "
-            "whole numbers of tasks with N = {tasks} and n = {n} cannot: {claims}."
-        )
-        reasons.append(Reason("whole", template, values, True, claims))
-    return reasons
+    if reasons or any(set(r.claims) <= set(claims) for r in check.reasons):
+        return reasons
+    if of_shares:
+        return [_no_shares(claims, check.unit)]
+    values["claims"] = ", ".join(in_words(claim, check.unit) for claim in claims)
+    template = (
+        "Shares of tasks could have these values; whole numbers of tasks with N = {tasks} and n = {n} cannot: {claims}."
+    )
+    return [Reason("whole", template, values, True, claims)]
 
 
 def _ends_shown(low: float | Fraction, high: float | Fraction, window: Window) -> dict[str, object]:
@@ -182,21 +201,24 @@ def implied_ranges(check: ClaimsCheck, windows: Sequence[Window], until: float) 
     return tuple(found)
 
 
-def warnings_of(check: ClaimsCheck, windows: Sequence[Window]) -> tuple[Reason, ...]:
+def warnings_of(check: ClaimsCheck, windows: Sequence[Window], until: float) -> tuple[Reason, ...]:
     """What would not hold if all claims came from one set of samples, where they are said not to."""
     if len(sample_sets(check, windows)) < 2:
         return ()
-    within = [r for group, n in sample_sets(check, windows) for r in _of_several(group, check, n)]
-    return tuple(replace(r, certain=False) for r in _of_several(windows, check, check.n) if r not in within)
+    within = [r for group, n in sample_sets(check, windows) for r in _of_several(group, check, n, until)]
+    return tuple(replace(r, certain=False) for r in _of_several(windows, check, check.n, until) if r not in within)
 
 
-def _of_several(windows: Sequence[Window], check: ClaimsCheck, n: int | None) -> list[Reason]:
+def _of_several(windows: Sequence[Window], check: ClaimsCheck, n: int | None, until: float) -> list[Reason]:
     defined = [w for w in windows if w.low <= 1 and (n is None or w.claim.k <= n)]
     readable = [*conditions.of_pairs(defined, check.unit), *conditions.of_shape(defined, check.unit)]
     if readable or len(defined) < 2:
         return readable
-    if shares_can_fit(defined, n or max(w.claim.k for w in defined)):
+    if shares_can_fit(defined, n or max(w.claim.k for w in defined), until) != "does not fit":
         return []
+    return [_no_shares(tuple(w.claim for w in defined), check.unit)]
+
+
+def _no_shares(claims: tuple[Claim, ...], unit: Unit) -> Reason:
     template = "No shares of tasks have all these values: {claims}."
-    values = {"claims": ", ".join(in_words(w.claim, check.unit) for w in defined)}
-    return [Reason("shares", template, values, True, tuple(w.claim for w in defined))]
+    return Reason("shares", template, {"claims": ", ".join(in_words(c, unit) for c in claims)}, True, claims)

@@ -16,8 +16,10 @@ _BETWEEN_CLAIMS = {
     "bounds",
     "whole bounds",
     "whole",
+    "shares",
+    "together",
 }
-_OF_COUNTS = {"lattice", "whole", "whole bounds", "n"}
+_OF_COUNTS = {"lattice", "whole", "whole bounds", "together", "n"}
 
 _SETTINGS = Reason(
     "different settings",

@@ -1,12 +1,8 @@
-"""Can values all come from one table of counts? Decided by linear and whole-number programs.
+"""Can values all come from one table of counts? Decided by a whole-number program.
 
 A table says how many tasks had 0, 1, .. n samples right. Reported means of pass@k and pass^k are
-linear in it, so the question is whether some table meets every window:
-
-    shares   the table may hold fractions of tasks (a linear program). If even that cannot be, no
-             number of tasks helps; the answer rests on a separating line that is re-checked.
-    counts   the table holds whole numbers of tasks (a mixed-integer program, HiGHS). A table that
-             is found is re-checked in exact fractions.
+linear in it, so the question is whether some table of whole numbers meets every window (a mixed-integer
+program, HiGHS). A table that is found is re-checked in exact fractions.
 """
 
 from __future__ import annotations
@@ -15,31 +11,30 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from math import ceil, comb, floor
-from typing import Any, Literal
+from math import ceil, comb, floor, inf
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from passk_core.claims.bounds import exact_value, lattice
+from passk_core.claims.shares import Answer, Floats, optimizers, values_of
 from passk_core.claims.text import Metric, Window
-from passk_core.estimators import pass_at_k, pass_hat_k
 
-Floats = NDArray[np.float64]
-Answer = Literal["fits", "does not fit", "undecided"]
-
-# A gap this small may be rounding; estimators are within 1e-14 and at most 16 of them are weighed.
-_CERTAIN_GAP = 1e-12
 # Columns of the first search: a random subset is small enough to be quick and mostly holds a table.
 _FEW = 45
 _TRIES = 4
-# With more columns the solver overruns its time limit by far, so only subsets are searched: a table
-# may be found, and that there is none stays undecided.
+# The solver narrows down the number of tasks in each column step by step, and looks at no clock meanwhile: with
+# many tasks, columns and rows that takes minutes. Beyond these sizes it may move only a few tasks at a time away
+# from shares that fit: a table may be found, and that there is none stays undecided.
 _MOST_COLUMNS = 2000
+_MANY_TASKS, _MANY_COLUMNS, _MOST_STEPS = 200, 25, 3e7
+_MOVED = 20
 # Beyond this the whole-number form of a row asks too much of double precision.
 _EXACT_STEPS = 10**7
-_TIGHT = {"presolve": True, "primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+# With this many samples drawn and left, C(n, k) is at least C(50, 25) = 1.3e14: more than that, and fine enough
+# for a multiple of its steps to lie in every window. It is not worked out: it may have thousands of digits.
+_MANY = 25
 
 
 @dataclass(frozen=True)
@@ -50,107 +45,68 @@ class Found:
     table: dict[int, int] | None = None
 
 
-@lru_cache(maxsize=32)
-def values_of(metric: Metric, n: int, k: int) -> Floats:
-    """pass@k or pass^k of a task with c = 0..n correct samples; the array is shared and cannot be written."""
-    c = np.arange(n + 1)
-    values = np.asarray(pass_at_k(n, c, k) if metric == "pass@" else pass_hat_k(n, c, k))
-    values.setflags(write=False)
-    return values
-
-
-def shares_can_fit(windows: Sequence[Window], n: int) -> bool:
-    """Whether fractional shares of tasks with 0..n right samples meet every window.
-
-    False is certain. It is also the answer for every larger n: drawing n of the larger number of
-    samples at random gives shares for n with the same values.
-    """
-    points = np.array([values_of(w.claim.metric, n, w.claim.k) for w in windows])
-    low, high = _ends(windows)
-    size = len(windows)
-    # Weights (plus - minus) of the claims and a level such that every task lies at or above the
-    # level; the windows together lie below it exactly if no shares can meet them (Farkas).
-    columns = np.hstack([-points.T, points.T, np.ones((n + 1, 1))])
-    found = _optimize().linprog(
-        np.concatenate([high, -low, [-1.0]]),
-        A_ub=columns,
-        b_ub=np.zeros(n + 1),
-        bounds=[(0, 1)] * (2 * size) + [(None, None)],
-        method="highs",
-        options=_TIGHT,
-    )
-    if found.x is None:
-        return True
-    weights = found.x[:size] - found.x[size : 2 * size]
-    level = (weights @ points).min()
-    reachable = np.where(weights > 0, weights * high, weights * low).sum()
-    return not level - reachable > _CERTAIN_GAP
-
-
 def counts_can_fit(windows: Sequence[Window], tasks: int, n: int, until: float) -> Found:
     """Whether whole numbers of tasks with 0..n right samples meet every window.
 
     Searches until the clock (time.monotonic) reads ``until``; then the answer is "undecided".
     """
-    if any(first > last for first, last in (lattice(w, tasks, n) for w in windows)):
+    coarse = [w for w in windows if not _fine(n, w.claim.k)]
+    if any(first > last for first, last in (lattice(w, tasks, n) for w in coarse)):
         return Found("does not fit")
     rng = np.random.default_rng(0)
     everything = np.arange(n + 1)
+    whole = n <= _MOST_COLUMNS and _is_quick(tasks, n + 1, len(windows))
     attempt = 0
-    while (attempt < _TRIES and n + 1 > _FEW + 15) or n > _MOST_COLUMNS:
+    while (attempt < _TRIES and n + 1 > _FEW + 15) or not whole:
         left = until - time.monotonic()
         if left <= 0:
             return Found("undecided")
-        inner = rng.choice(np.arange(2, n - 1), _FEW - 4, replace=False)
-        some = np.sort(np.concatenate([[0, 1, n - 1, n], inner]))
-        found = _search(windows, tasks, n, some, rng, min(left, 0.15 * 2 ** min(attempt, 3), left / 3 + 0.05))
+        some = _some_counts(n, rng)
+        seconds = min(left, 0.15 * 2 ** min(attempt, 3), left / 3 + 0.05)
+        search = _search if _is_quick(tasks, some.size, len(windows)) else _search_nearby
+        found = search(windows, tasks, n, some, rng, seconds, until)
         if found.answer == "fits":
             return found
         attempt += 1
     while True:
         # A table that misses a window by rounding is no proof; another objective finds another one.
-        found = _search(windows, tasks, n, everything, rng, until - time.monotonic())
+        found = _search(windows, tasks, n, everything, rng, until - time.monotonic(), until)
         if found.answer != "undecided" or time.monotonic() >= until:
             return found
 
 
-def table_fits(table: dict[int, int], windows: Sequence[Window], n: int) -> bool:
-    """Whether a table's means lie in every window, in exact fractions."""
+def _is_quick(tasks: int, columns: int, rows: int) -> bool:
+    """Whether the solver keeps to its time limit."""
+    return tasks <= _MANY_TASKS or columns <= _MANY_COLUMNS or tasks * columns**2 * rows <= _MOST_STEPS
+
+
+def _some_counts(n: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """All counts where they are few; else the two at either end and some in between."""
+    if n < _FEW:
+        return np.arange(n + 1)
+    inner = rng.choice(np.arange(2, n - 1), _FEW - 4, replace=False)
+    return np.sort(np.concatenate([[0, 1, n - 1, n], inner]))
+
+
+def table_fits(table: dict[int, int], windows: Sequence[Window], n: int, until: float = inf) -> bool:
+    """Whether a table's means lie in every window, in exact fractions; False where the clock reads ``until`` first."""
     tasks = sum(table.values())
     for window in windows:
         metric, k = window.claim.metric, window.claim.k
-        total = sum((many * exact_value(metric, n, c, k) for c, many in table.items()), Fraction(0))
-        if not window.low <= total / tasks <= window.high:
+        steps, total = comb(n, k), 0
+        for c, many in table.items():
+            if time.monotonic() >= until:
+                return False
+            total += many * _subsets(metric, n, c, k, steps)
+        if not window.low * tasks * steps <= total <= window.high * tasks * steps:
             return False
     return True
-
-
-def shares_range(windows: Sequence[Window], n: int, metric: Metric, k: int) -> tuple[float, float] | None:
-    """Lowest and highest pass@k (or pass^k) that the windows allow with shares of tasks; None if none."""
-    points = np.array([values_of(w.claim.metric, n, w.claim.k) for w in windows])
-    low, high = _ends(windows)
-    target = values_of(metric, n, k)
-    ends = []
-    for sign in (1.0, -1.0):
-        found = _optimize().linprog(
-            sign * target,
-            A_ub=np.vstack([points, -points]),
-            b_ub=np.concatenate([high, -low]),
-            A_eq=np.ones((1, n + 1)),
-            b_eq=[1.0],
-            method="highs",
-            options=_TIGHT,
-        )
-        if found.status != 0:
-            return None
-        ends.append(min(1.0, max(0.0, sign * found.fun)))
-    return ends[0], ends[1]
 
 
 def counts_range(
     windows: Sequence[Window], tasks: int, n: int, metric: Metric, k: int, until: float
 ) -> tuple[Fraction, Fraction] | None:
-    """The same for whole numbers of tasks, exactly; None where it is not settled in time."""
+    """Lowest and highest pass@k (or pass^k) that whole numbers of tasks allow, exactly; None if not settled in time."""
     everything = np.arange(n + 1)
     target = values_of(metric, n, k)
     ends = []
@@ -162,7 +118,7 @@ def counts_range(
         if found.status != 0 or found.x is None:
             return None
         table = _table(found.x, everything)
-        if sum(table.values()) != tasks or not table_fits(table, windows, n):
+        if sum(table.values()) != tasks or not table_fits(table, windows, n, until):
             return None
         total = sum((many * exact_value(metric, n, c, k) for c, many in table.items()), Fraction(0))
         ends.append(total / tasks)
@@ -170,8 +126,15 @@ def counts_range(
 
 
 def _search(
-    windows: Sequence[Window], tasks: int, n: int, columns: NDArray[np.int64], rng: np.random.Generator, seconds: float
+    windows: Sequence[Window],
+    tasks: int,
+    n: int,
+    columns: NDArray[np.int64],
+    rng: np.random.Generator,
+    seconds: float,
+    until: float,
 ) -> Found:
+    """A table with counts among the columns, looked for in these seconds; to be checked until the clock reads that."""
     if seconds <= 0:
         return Found("undecided")
     # Any table will do: a random objective with an endless gap stops at the first one, and avoids
@@ -181,10 +144,54 @@ def _search(
     if found.status == 2:
         return Found("does not fit")
     if found.x is not None:
-        table = _table(found.x, columns)
-        if sum(table.values()) == tasks and table_fits(table, windows, n):
-            return Found("fits", table)
+        return _checked(_table(found.x, columns), windows, tasks, n, until)
     return Found("undecided")
+
+
+def _search_nearby(
+    windows: Sequence[Window],
+    tasks: int,
+    n: int,
+    columns: NDArray[np.int64],
+    rng: np.random.Generator,
+    seconds: float,
+    until: float,
+) -> Found:
+    """The same, from the shares that lie deepest in the windows: those, rounded, or a few tasks moved."""
+    shares = _middle(windows, n, columns, seconds)
+    if shares is None:
+        return Found("undecided")
+    table = np.floor(shares * tasks)
+    table[np.argsort(table - shares * tasks)[: max(0, tasks - int(table.sum()))]] += 1
+    found = _checked(_table(table, columns), windows, tasks, n, until)
+    if found.answer == "fits":
+        return found
+    moved = _milp(
+        rng.random(columns.size) + 0.1, windows, tasks, n, columns, {"time_limit": seconds, "mip_rel_gap": 1e9}, table
+    )
+    return found if moved.x is None else _checked(_table(table + moved.x, columns), windows, tasks, n, until)
+
+
+def _middle(windows: Sequence[Window], n: int, columns: NDArray[np.int64], seconds: float) -> Floats | None:
+    """Shares of tasks with counts among the columns whose values lie as deep in the windows as can be."""
+    points = np.array([values_of(w.claim.metric, n, w.claim.k)[columns] for w in windows])
+    ends = np.array([[float(w.low), float(w.high)] for w in windows])
+    width = ends[:, 1:] - ends[:, :1]
+    found = optimizers().linprog(
+        np.append(np.zeros(columns.size), -1.0),
+        A_ub=np.vstack([np.hstack([points, width]), np.hstack([-points, width])]),
+        b_ub=np.concatenate([ends[:, 1], -ends[:, 0]]),
+        A_eq=np.append(np.ones(columns.size), 0.0)[None, :],
+        b_eq=[1.0],
+        method="highs",
+        options={"time_limit": seconds},
+    )
+    return None if found.x is None else np.maximum(0.0, found.x[:-1])
+
+
+def _checked(table: dict[int, int], windows: Sequence[Window], tasks: int, n: int, until: float) -> Found:
+    fits = sum(table.values()) == tasks and table_fits(table, windows, n, until)
+    return Found("fits", table) if fits else Found("undecided")
 
 
 def _milp(
@@ -194,19 +201,25 @@ def _milp(
     n: int,
     columns: NDArray[np.int64],
     options: dict[str, Any],
+    start: Floats | None = None,
 ) -> Any:
-    optimize = _optimize()
+    """The tasks in each column, or (from a start) how many more than there, at most a few."""
+    optimize = optimizers()
     rows, low, high = [np.ones(columns.size)], [float(tasks)], [float(tasks)]
     for window in windows:
         row, first, last = _row(window, tasks, n, columns)
         rows.append(row)
         low.append(first)
         high.append(last)
+    matrix, bounds = np.array(rows), optimize.Bounds(0, tasks)
+    there: Floats | float = 0.0
+    if start is not None:
+        there, bounds = matrix @ start, optimize.Bounds(np.maximum(-start, -_MOVED), _MOVED)
     return optimize.milp(
         objective,
         integrality=np.ones(columns.size),
-        bounds=optimize.Bounds(0, tasks),
-        constraints=optimize.LinearConstraint(np.array(rows), np.array(low), np.array(high)),
+        bounds=bounds,
+        constraints=optimize.LinearConstraint(matrix, np.array(low) - there, np.array(high) - there),
         options=options,
     )
 
@@ -214,12 +227,10 @@ def _milp(
 def _row(window: Window, tasks: int, n: int, columns: NDArray[np.int64]) -> tuple[Floats, float, float]:
     """One claim as a row: coefficient of each column, and the ends of their sum."""
     metric, k = window.claim.metric, window.claim.k
-    steps = comb(n, k)
-    if steps <= _EXACT_STEPS:
+    if not _fine(n, k) and (steps := comb(n, k)) <= _EXACT_STEPS:
         # Whole coefficients and ends: no tolerance of the solver can let a value just outside in.
-        numerators = [int(exact_value(metric, n, int(c), k) * steps) for c in columns]
         return (
-            np.array(numerators, float),
+            np.array([_subsets(metric, n, int(c), k, steps) for c in columns], float),
             float(ceil(window.low * tasks * steps)),
             float(floor(window.high * tasks * steps)),
         )
@@ -233,12 +244,10 @@ def _table(x: Floats, columns: NDArray[np.int64]) -> dict[int, int]:
     return {int(c): int(many) for c, many in zip(columns, np.rint(x), strict=True) if many > 0}
 
 
-def _ends(windows: Sequence[Window]) -> tuple[Floats, Floats]:
-    return np.array([float(w.low) for w in windows]), np.array([float(w.high) for w in windows])
+def _fine(n: int, k: int) -> bool:
+    return min(k, n - k) >= _MANY
 
 
-def _optimize() -> Any:
-    """scipy.optimize, loaded when it is first needed; its stubs do not cover options by name."""
-    import scipy.optimize
-
-    return scipy.optimize
+def _subsets(metric: Metric, n: int, c: int, k: int, steps: int) -> int:
+    """How many of the C(n, k) = ``steps`` sets of k samples hold a correct one, or (pass^k) only correct ones."""
+    return steps - comb(n - c, k) if metric == "pass@" else comb(c, k)
