@@ -112,6 +112,16 @@ def no_hang() -> Iterator[None]:
     faulthandler.cancel_dump_traceback_later()
 
 
+@pytest.fixture
+def short_searches(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Checks of the page that are searched for only as long as it takes to see that they end."""
+    from page import check
+
+    monkeypatch.setattr(check, "_SECONDS", 0.1)
+    yield
+    check._search.clear()  # what stayed undecided for that
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The path of a Chromium that playwright can launch."""

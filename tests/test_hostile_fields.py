@@ -15,14 +15,13 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ButtonGroup, Selectbox
 
-from page import check
 from page.learn import LABS
 from page.links import Part
 from passk_core.claims.text import MAX_CLAIMS
 from tests.hostile import MARKUP, TYPED
 from tests.test_hostile_input import OFFERED, PARTS, assert_whole, files_of, opened, part_of, ways
 
-pytestmark = pytest.mark.usefixtures("no_hang")
+pytestmark = pytest.mark.usefixtures("no_hang", "short_searches")
 
 ALL_ROWS = ";".join(f"pass@{k}:{50 + k}" for k in range(1, MAX_CLAIMS + 1))
 FEW = 3  # options of one choice that are tried, beside those that it does not have
@@ -97,8 +96,7 @@ def situations(part: Part, way: dict[str, str], test: AppTest) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", PARTS)
-def test_whatever_is_typed_into_a_field_the_part_answers(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "_SECONDS", 0.05)
+def test_whatever_is_typed_into_a_field_the_part_answers(name: str) -> None:
     part, drawn, typed = part_of(name), set[str](), set[str]()
     for way, test in openings(name):
         assert_whole(test, way)

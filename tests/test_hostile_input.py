@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from page import check
 from page.learn import LABS
 from page.learn_reading import chapters
 from page.links import Part
@@ -20,7 +19,7 @@ from page.results_files import Loaded
 from page.texts import Say
 from tests.hostile import CHARACTERS, LISTS, LONG, MARKUP, NUMBERS, POOL, TEMPLATES, TYPED
 
-pytestmark = pytest.mark.usefixtures("no_hang")
+pytestmark = pytest.mark.usefixtures("no_hang", "short_searches")
 
 PARTS = ("calculator", "results", "check", "plan", "learn")
 RUNS = 30  # of each part
@@ -96,12 +95,6 @@ def assert_whole(test: AppTest, told: object) -> None:
     assert [text for text in drawn if any(mark in text for mark in RENDERED)] == [], told
     # HTML of our own knows no Markdown, only elements.
     assert [html for html in test.get("html") if "<img" in html.proto.body or "<b>x" in html.proto.body] == [], told
-
-
-@pytest.fixture(autouse=True)
-def _short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A check is searched for as long as it takes to see that it ends."""
-    monkeypatch.setattr(check, "_SECONDS", 0.3)
 
 
 @pytest.mark.parametrize("name", PARTS)
