@@ -22,6 +22,7 @@ _STYLE = """
 .small-table :is(th, td) {padding: 0.3rem 1rem 0.3rem 0; text-align: left; vertical-align: top; font-weight: 400;
   border-bottom: 1px solid color-mix(in srgb, currentColor 16%, transparent)}
 .small-table th {font-weight: 600}
+.small-table :is(th, td:first-child) {overflow-wrap: anywhere; min-width: 2.5rem}
 .small-table small {font-size: 0.82em; opacity: 0.8}
 """
 
