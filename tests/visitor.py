@@ -77,6 +77,7 @@ def serving(app: str, *options: str, folder: Path = ROOT, **variables: str) -> I
 
 # Asked once a frame: whether page and script have been still for ten frames. What happens is seen from the first
 # time this is asked on a page. A message that asks for a run begins with 0x5a; the server's next one tells of it.
+# Nothing may move either: a click on what is in an expander is lost at the moment in which that has opened.
 SETTLED = """() => {
   if (!window.seen) {
     const seen = window.seen = {still: 0, answered: true};
@@ -92,7 +93,8 @@ SETTLED = """() => {
       .observe(document, {attributes: true, characterData: true, childList: true, subtree: true});
   }
   const app = document.querySelector('[data-testid=stApp]'), seen = window.seen;
-  const waits = document.querySelector('[data-testid=stSkeleton], [data-stale=true]');
+  const waits = document.querySelector('[data-testid=stSkeleton], [data-stale=true]') ||
+    document.getAnimations().some(one => one.playState === 'running' && one.effect.getComputedTiming().endTime < 1e9);
   seen.still = app?.dataset.testScriptState === 'notRunning' && seen.answered && !waits ? seen.still + 1 : 0;
   if (seen.still < 10) return false;
   seen.still = 0;  // the next wait begins anew
