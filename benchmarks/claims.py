@@ -4,6 +4,8 @@
    within 5 seconds. The time of each run differs only by what else the machine does: the search is seeded.
 2. Random tables of counts with up to 200 samples, printed with 0 to 3 decimals, rounded or truncated: none may be
    judged impossible; how many are settled in 5 seconds is counted.
+3. The largest questions that are taken, up to 16 claims, 20,000 samples (k up to 100,000 where n is unknown) and ten
+   million tasks, half of them from a table and half invented: none may take longer than its 5 seconds.
 """
 
 from __future__ import annotations
@@ -21,6 +23,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import numpy as np
+
+from passk_core import pass_at_k, pass_hat_k
 from passk_core.claims import Claim, check_claims, parse_claims
 
 
@@ -75,10 +80,37 @@ def tables(many: int, largest_n: int) -> None:
     print(f"Random tables, n up to {largest_n}: {many}: {summary(taken)} each; {dict(verdicts)}")
 
 
+def large_claims(rng: random.Random) -> tuple[str, int | None, int | None]:
+    known = rng.random() < 0.7
+    n = rng.choice([100, 200, 1000, 2000, 20_000]) if known else rng.choice([1000, 20_000, 100_000])
+    counts = [min(n, int(n * rng.betavariate(0.4, 0.6))) for _ in range(100)]
+    named = sorted({(rng.choice("@^"), max(1, round(n ** rng.random()))) for _ in range(rng.choice([3, 8, 16, 16]))})
+    decimals, invented = rng.choice([1, 2, 4, 6]), rng.random() < 0.5
+    parts = []
+    for sign, k in named:
+        value = np.mean(pass_at_k(n, counts, k) if sign == "@" else pass_hat_k(n, counts, k))
+        parts.append(f"pass{sign}{k}:{rng.uniform(0, 100) if invented else 100 * value:.{decimals}f}")
+    return ";".join(parts), rng.choice([None, 164, 1000, 10**5, 10**7]), n if known else None
+
+
+def largest(many: int) -> None:
+    rng, taken, verdicts = random.Random(0), [], Counter[str]()
+    for _ in range(many):
+        text, tasks, n = large_claims(rng)
+        start = time.perf_counter()
+        verdicts[check_claims(parse_claims(text).claims, tasks, n, unit="percent").verdict] += 1
+        taken.append(time.perf_counter() - start)
+        if taken[-1] > 5.5:
+            print(f"  {taken[-1]:.1f} s: N = {tasks}, n = {n}, {text}")
+    print(f"The largest questions: {many}: {summary(taken)} each; {dict(verdicts)}")
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--largest", type=int, default=40)
     options = parser.parse_args()
     codex(options.runs)
     tables(options.tables, 200)
+    largest(options.largest)
