@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from page import calculator, check, learn, plan, results
+from page import calculator, check, learn, plan, results, typeset
 from page.language import declare, voice
 
 st.set_page_config(page_title="pass@k", page_icon="page/icon.svg", layout="wide")
 
+typeset.style()
 say = voice()
 
 

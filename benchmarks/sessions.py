@@ -86,7 +86,7 @@ class Session:
                     self.fields[element.text_input.label] = element.text_input.id, part.delta.fragment_id
                 elif drawn == "exception" or (drawn == "alert" and _is_error(element.alert)):
                     errors += 1
-                if drawn in ("plotly_chart", "metric", "alert"):
+                if drawn in ("plotly_chart", "html", "alert"):
                     answer = now
 
 

@@ -7,8 +7,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from page import links, wording
 from page.answer import Known, Question, Rate, Samples
-from page.calculator_answer import answer_section, meeting_section
-from page.explanations import explanation_section
+from page.calculator_answer import answer_section, axis_choice, meeting_section
+from page.explanations import explanation_choice, explanation_section
 from page.fields import choice, escaped, known_choices, reading, text_field
 from page.language import heading
 from page.links import Field, Part
@@ -41,36 +41,42 @@ PART = Part(
     choices=("way", "with"),
 )
 LEVELS = ("0.9", "0.95", "0.99")
+SETTINGS = ("m", "level", "interval", "axis")
 CHOICES = {"level": LEVELS, "axis": ("linear", "log"), "interval": ("jeffreys", "clopper-pearson")}
 RATE, SAMPLES, LIST, NOTHING = "rate", "samples", "list", "nothing"
 
 
 def show(say: Say) -> None:
     """The whole part: the inputs beside the answer, then what explains it."""
+    state = st.session_state
     _arrive(say)
-    if st.session_state[PART.key("present")]:
+    if state[PART.key("present")]:
         _meeting(say)
         links.leave(PART, _whole_state())
         return
     heading(say("pass@k calculator"), say)
-    desk, examples, below = st.container(), st.container(), st.container()
-    with desk:
-        _desk(say, below)
-    with examples:
-        _examples(say)
+    # Eighths: a width that is written without rounding spares the chart a second drawing of itself.
+    left, right = st.columns([3, 5], gap="large")
+    _examples(say)
+    if state[PART.key("way")] != LIST:
+        explanation_choice(PART, state[PART.key("way")] == SAMPLES, say)
+    below = st.container()
+    with left:
+        ways = {SAMPLES: say("Samples"), RATE: say("Success rate"), LIST: say("List")}
+        choice(PART, "way", say("What do you know?"), ways, hidden_label=True)
+        _question_and_answer(right, below, say)
+        _settings(say)
+        _present_switch(say)
 
 
 @st.fragment
-def _desk(say: Say, below: DeltaGenerator) -> None:
-    """Inputs, answer, explanations: what a change of an input draws anew, and nothing else of the page.
+def _question_and_answer(right: DeltaGenerator, below: DeltaGenerator, say: Say) -> None:
+    """What is typed, and what answers it: all that a change of a field draws anew, and nothing else of the page.
 
-    The answer is sent first: what follows does not delay it.
+    The answer is sent first: what follows does not delay it. What is chosen once stands outside, since the chart
+    waits for every element that is drawn with it.
     """
-    if st.session_state[PART.key("present")]:
-        st.rerun()
     notes = _notes()
-    # Eighths: a width that is written without rounding spares the chart a second drawing of itself.
-    left, right = st.columns([3, 5], gap="large")
     refused: list[str] = []
     question = _question(say, refused)
     with right:
@@ -80,11 +86,18 @@ def _desk(say: Say, below: DeltaGenerator) -> None:
             list_section(question, PART, say)
         else:
             answer_section(question, PART, say)
-    with left:
-        _inputs_section(question, refused, notes, say)
+    _fields(say)
+    for sentence in refused:
+        st.error(escaped(sentence))
+    if isinstance(question, Question):
+        _slip(question, say)
+    for note in notes:
+        st.caption(escaped(note))
     with below:
         if isinstance(question, Question):
             explanation_section(question, PART, links.link(PART, _whole_state()), say)
+        else:
+            st.empty()  # a place that was never written to cannot be filled by the next change
     links.leave(PART, _whole_state())
 
 
@@ -129,6 +142,7 @@ def _arrive(say: Say) -> None:
     state[PART.key("rho")] = rho
     state[PART.key("present")] = values["present"] == "1"
     state.setdefault(PART.key("image"), "svg")
+    state[PART.key("settings")] = any(values[name] != PART.default(name) for name in SETTINGS)
     state[PART.key("way")] = SAMPLES if has_samples else RATE if has_rate else LIST if "pairs" in address else SAMPLES
     state[PART.key("with")] = RATE if values["p2"] else SAMPLES if values["n2"] or values["c2"] else NOTHING
     state["calculator_notes"] = notes
@@ -159,32 +173,49 @@ def _whole_state() -> dict[str, str]:
 # What you know
 
 
-def _inputs_section(question: Question | ShortList | None, refused: list[str], notes: list[str], say: Say) -> None:
-    """The fields, and a sentence for each that cannot be read."""
+def _fields(say: Say) -> None:
+    """The fields of the way that was chosen, and what is asked beside it."""
     state = st.session_state
-    ways = {SAMPLES: say("Samples"), RATE: say("Success rate"), LIST: say("List")}
-    choice(PART, "way", say("What do you know?"), ways, hidden_label=True)
     way = state[PART.key("way")]
     if way == SAMPLES:
         _samples_fields("n", "c", say, with_k=True)
-        _interval_fields(say)
     elif way == RATE:
         _rate_fields(say)
     else:
         _list_fields(say)
-    if way != LIST:
-        with st.expander(say("Compare with"), expanded=state[PART.key("with")] != NOTHING):
-            _compare_fields(say)
-    if way == SAMPLES:
-        with st.expander(say("At least m of k"), expanded=bool(state[PART.key("m")])):
-            text_field(PART, "m", say("m, or a share of k"), say("3 means m = 3; 0.6 and 60% mean that share of k."))
-    for sentence in refused:
-        st.error(escaped(sentence))
-    if isinstance(question, Question):
-        _slip(question, say)
-    for note in notes:
-        st.caption(escaped(note))
-    _present_switch(say)
+        return
+    _compare_fields(say)
+
+
+def _settings(say: Say) -> None:
+    """What is set once, folded: at least m of k, the confidence, the interval, the axis; then all is drawn anew."""
+    way = st.session_state[PART.key("way")]
+    # Only when open is it made: a change of a field is drawn without it.
+    fold = st.expander(say("Settings"), key=PART.key("settings"), on_change="rerun")
+    if not fold.open:
+        return
+    with fold:
+        if way == SAMPLES:
+            text_field(
+                PART, "m", say("At least m of k, or a share"), say("3 means m = 3; 0.6 and 60% mean that share of k.")
+            )
+        if way != RATE:
+            choice(PART, "level", say("Confidence"), {level: wording.level_name(float(level), say) for level in LEVELS})
+        if way == SAMPLES:
+            _interval_choice(say)
+        axis_choice(PART, say)
+
+
+def _interval_choice(say: Say) -> None:
+    choice(
+        PART,
+        "interval",
+        say("Interval"),
+        {"jeffreys": say("usual"), "clopper-pearson": say("guaranteed")},
+        help_text=say(
+            "Usual: Jeffreys, closest to the confidence it states. Guaranteed: Clopper-Pearson, never below it, wider."
+        ),
+    )
 
 
 def _question(say: Say, refused: list[str]) -> Question | ShortList | None:
@@ -241,30 +272,15 @@ def _rate(field: str, say: Say, refused: list[str]) -> Rate | None:
 
 
 def _samples_fields(n: str, c: str, say: Say, with_k: bool = False) -> None:
-    with st.grid(3 if with_k else 2, min_column_width=90, gap="xsmall", wrap=False):
+    with st.container(horizontal=True, wrap=False, gap="xsmall"):
         text_field(PART, n, say("n samples"))
         text_field(PART, c, say("c correct"))
         if with_k:
             text_field(PART, "k", say("k drawn"))
 
 
-def _interval_fields(say: Say) -> None:
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
-        choice(PART, "level", say("Confidence"), {level: wording.level_name(float(level), say) for level in LEVELS})
-        choice(
-            PART,
-            "interval",
-            say("Interval"),
-            {"jeffreys": say("usual"), "clopper-pearson": say("guaranteed")},
-            help_text=say(
-                "Usual: Jeffreys, closest to the confidence it states. "
-                "Guaranteed: Clopper-Pearson, never below it, wider."
-            ),
-        )
-
-
 def _rate_fields(say: Say) -> None:
-    with st.grid(2, min_column_width=90, gap="xsmall", wrap=False):
+    with st.container(horizontal=True, wrap=False, gap="xsmall"):
         text_field(PART, "p", say("p, success rate"), say("0.4, 40%, 40 and 2/5 all mean the same."))
         text_field(PART, "k", say("k attempts"))
     p = reading(PART, "p", parse_probability, say, [])
@@ -291,12 +307,11 @@ def _list_fields(say: Say) -> None:
         help=say("10 2, 10 7, 20 0; or one problem a line, as pasted from a sheet."),
     )
     text_field(PART, "k", say("k drawn"))
-    choice(PART, "level", say("Confidence"), {level: wording.level_name(float(level), say) for level in LEVELS})
 
 
 def _compare_fields(say: Say) -> None:
     options = {NOTHING: say("nothing"), SAMPLES: say("samples"), RATE: say("a rate")}
-    choice(PART, "with", say("Compare with"), options, hidden_label=True)
+    choice(PART, "with", say("Compare with"), options)
     compared = st.session_state[PART.key("with")]
     if compared == SAMPLES:
         _samples_fields("n2", "c2", say)

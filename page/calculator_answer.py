@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from page import answer, links, wording
+from page import answer, links, typeset, wording
 from page.answer import AT, HAT, METRICS, Known, Question, Samples
 from page.caveats import caveats
 from page.fields import choice, escaped
@@ -12,29 +12,26 @@ from page.figures.curves import Series, curves_figure
 from page.links import Part
 from page.numbers import figures, percent
 from page.texts import Say
+from page.typeset import Result
 from passk_core import mg_pass_at_k
 
 COLOUR = {AT: "blue", HAT: "orange"}
 _LARGE = """<style>
 [data-testid=stMain] p {font-size: 1.6rem}
-[data-testid=stMain] [data-testid=stMetricLabel] p {font-size: 2.2rem}
-[data-testid=stMain] [data-testid=stMetricValue] p {font-size: 6.5rem; line-height: 1.1}
+.results dt.blue, .results dt.orange {font-size: 2.2rem}
+.results dd {font-size: 1.6rem}
+.results dd.value {font-size: 6.5rem; line-height: 1.1}
 </style>"""
 
 
 def answer_section(question: Question, part: Part, say: Say) -> None:
     """Results, sentence and chart, with the one caveat that this input calls for."""
-    results = st.container()
+    _results(question, say)
+    st.info(escaped(wording.sentence(question.known, question.k, say)))
     chart(_both(question, say), question.k, part, say, large=False)
-    with results:
-        _results(question, say)
-        st.info(escaped(wording.sentence(question.known, question.k, say)))
     called = caveats(question, say)[0]
-    first, second = st.columns([3, 2])
-    first.caption(f"**{escaped(called.title)}** {escaped(called.text)}")
-    with second:
-        links.link_to_part("learn", say("See it"), {"lab": called.lab})
-        chart_choices(part, say)
+    st.caption(f"**{escaped(called.title)}** {escaped(called.text)}")
+    links.link_to_part("learn", say("See it"), {"lab": called.lab})
 
 
 def meeting_section(question: Question, part: Part, say: Say) -> None:
@@ -46,20 +43,15 @@ def meeting_section(question: Question, part: Part, say: Say) -> None:
 
 
 def _results(question: Question, say: Say) -> None:
-    # Side by side on a phone too, unless a number is too long for half of its width.
-    narrow = all(len(wording.shown(question.known, question.k, metric, say)) <= 6 for metric in METRICS)
-    for column, metric in zip(st.columns(2, wrap=not narrow), METRICS, strict=True):
-        with column:
-            _result(question, metric, say)
+    typeset.results([_result(question, metric, say) for metric in METRICS])
     if question.at_least is not None and isinstance(question.known, Samples):
         st.markdown(escaped(_at_least(question, question.known, question.at_least, say)))
 
 
-def _result(question: Question, metric: str, say: Say) -> None:
-    known, k, colour = question.known, question.k, COLOUR[metric]
+def _result(question: Question, metric: str, say: Say) -> Result:
+    known, k = question.known, question.k
     here = answer.chance(known, k, metric)
     value = wording.shown(known, k, metric, say)
-    st.metric(f":{colour}[**{escaped(metric.replace('k', str(k)))}**]", f":{colour}[{escaped(value)}]")
     lines = [wording.around(known, question, metric, say)]
     whole = percent(here, say) if here else value
     if whole != value:
@@ -67,7 +59,7 @@ def _result(question: Question, metric: str, say: Say) -> None:
     if question.other is not None:
         other = wording.shown(question.other, k, metric, say)
         lines.append(say("{name}: {value}", name=wording.name_of(question.other, say), value=other))
-    st.markdown("  \n".join(escaped(line) for line in lines))
+    return Result(metric.replace("k", str(k)), value, COLOUR[metric], "\n".join(lines))
 
 
 def _at_least(question: Question, known: Samples, m: int, say: Say) -> str:
@@ -100,11 +92,14 @@ def chart(series: list[Series], k: int, part: Part, say: Say, large: bool) -> No
     st.plotly_chart(figure, theme=None, config=config, alt=wording.alternative(series, k, say), key="calculator_chart")
 
 
-def chart_choices(part: Part, say: Say) -> None:
-    """The axis of k, and the format of the chart's image button."""
-    with st.container(horizontal=True, horizontal_alignment="right", gap="small"):
-        choice(part, "axis", say("Axis of k"), {"linear": say("linear"), "log": say("log")}, hidden_label=True)
-        choice(part, "image", say("Image"), {"svg": "SVG", "png": "PNG"}, hidden_label=True)
+def axis_choice(part: Part, say: Say, hidden_label: bool = False) -> None:
+    """The scale of k in the chart."""
+    choice(part, "axis", say("Axis of k"), {"linear": say("linear"), "log": say("log")}, hidden_label)
+
+
+def image_choice(part: Part, say: Say, hidden_label: bool = False) -> None:
+    """The format of the chart's image button."""
+    choice(part, "image", say("Image"), {"svg": "SVG", "png": "PNG"}, hidden_label)
 
 
 def enlarge() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from page import check_words
+from page import check_words, typeset
 from page.fields import escaped
 from page.figures.check import ranges_figure, steps_figure, witness_figure
 from page.texts import Say, text_file
@@ -124,13 +124,13 @@ def _ranges_table(check: ClaimsCheck, say: Say) -> None:
     rows: dict[int, dict[str, str]] = {}
     for one in check.ranges:
         low, high = check_words.ends(one, say)
-        cell = escaped(low if low == high else f"{low} – {high}")
+        cell = low if low == high else f"{low} – {high}"
         names = {"pass@": "pass@k", "pass^": "pass^k"}
-        rows.setdefault(one.k, {"k": str(one.k), **{escaped(name): "" for name in names.values()}})
-        rows[one.k][escaped(names[one.metric])] = cell
+        rows.setdefault(one.k, {"k": str(one.k), **dict.fromkeys(names.values(), "")})
+        rows[one.k][names[one.metric]] = cell
         if one.k == 1 and check.verdict == CAN:
-            rows[1][escaped("pass^k")] = cell
-    st.table([rows[k] for k in sorted(rows)], border="horizontal", hide_index=True)
+            rows[1]["pass^k"] = cell
+    typeset.table([rows[k] for k in sorted(rows)])
     if check.n is None:
         st.caption(say("Without a number of samples each range is the widest: that of the fewest samples that hold k."))
     st.download_button(
@@ -141,10 +141,10 @@ def _ranges_table(check: ClaimsCheck, say: Say) -> None:
 def _witness_table(check: ClaimsCheck, say: Say) -> None:
     assert check.witness is not None
     rows = [
-        {escaped(say("right of n = {n}", n=check.witness_n)): str(right), escaped(say("tasks")): str(many)}
+        {say("right of n = {n}", n=check.witness_n): str(right), say("tasks"): str(many)}
         for right, many in sorted(check.witness.items())
     ]
-    st.table(rows, border="horizontal", hide_index=True)
+    typeset.table(rows)
     st.caption(say("Checked in exact fractions. It shows that the numbers can be true, not that it was so."))
     st.download_button(
         say("Counts as CSV"),

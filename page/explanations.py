@@ -2,36 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import streamlit as st
 
-from page import answer, formula, links, quote, wording
+from page import answer, formula, links, quote, typeset, wording
 from page.answer import AT, METRICS, Question, Rate, Samples
+from page.calculator_answer import image_choice
 from page.caveats import caveats
-from page.fields import escaped, table, text_field
+from page.fields import choice, escaped, text_field
 from page.links import Part
 from page.numbers import Chance, count, points
 from page.texts import Say
 
+TABLE, FORMULA, ESTIMATORS, CAVEATS, QUOTE = "table", "formula", "estimators", "caveats", "quote"
+
+
+def explanation_choice(part: Part, samples: bool, say: Say) -> None:
+    """Which way of explaining the answer is shown below it; estimators are those of samples."""
+    state = st.session_state
+    options = {
+        TABLE: say("Table over k"),
+        FORMULA: say("Formula"),
+        ESTIMATORS: say("Estimators"),
+        CAVEATS: say("What to watch out for"),
+        QUOTE: say("Quote"),
+    }
+    if not samples:
+        del options[ESTIMATORS]
+    if state.get(part.key("explain")) not in options:
+        state[part.key("explain")] = TABLE
+    choice(part, "explain", say("Explanation"), options, hidden_label=True)
+
 
 def explanation_section(question: Question, part: Part, link: str, say: Say) -> None:
-    """Folded below the answer, one tab for each way of explaining it."""
-    sections: dict[str, Callable[[], None]] = {
-        say("Table over k"): lambda: _table(question, say),
-        say("Formula"): lambda: _formula(question, say),
-    }
-    if isinstance(known := question.known, Samples):
-        sections[say("Estimators")] = lambda: _estimators(known, question.k, say)
-    sections[say("What to watch out for")] = lambda: _caveats(question, say)
-    sections[say("Quote")] = lambda: _quote(question, part, link, say)
-    # Only the open tab is made: a change of an input is answered without the others.
-    for tab, section in zip(
-        st.tabs(list(sections), key="calculator_tabs", on_change="rerun"), sections.values(), strict=True
-    ):
-        if tab.open:
-            with tab:
-                section()
+    """The explanation that was chosen; a change of an input is answered without the others."""
+    known, chosen = question.known, st.session_state[part.key("explain")]
+    if chosen == QUOTE:
+        _quote(question, part, link, say)
+    elif chosen == CAVEATS:
+        _caveats(question, say)
+    elif chosen == ESTIMATORS and isinstance(known, Samples):
+        _estimators(known, question.k, say)
+    elif chosen == FORMULA:
+        _formula(question, say)
+    else:
+        _table(question, say)
 
 
 def _caveats(question: Question, say: Say) -> None:
@@ -62,7 +76,7 @@ def _table(question: Question, say: Say) -> None:
     if question.at_least is not None and isinstance(known, Samples):
         least = question.at_least
         columns[say("at least {m}", m=least)] = [_at_least_cell(known, k, least, say) for k in ks]
-    table([dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)])
+    typeset.table([dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)])
 
 
 def _cell(here: Chance | None, least: Chance, most: Chance, say: Say) -> str:
@@ -116,7 +130,7 @@ def _estimators(known: Samples, k: int, say: Say) -> None:
                 say("plug-in minus unbiased, points"): points(plain.value - unbiased.value, say),
             }
         )
-    table(rows)
+    typeset.table(rows)
     at = answer.chance(known, k, AT)
     assert at is not None
     if at.certain:
@@ -152,6 +166,7 @@ def _quote(question: Question, part: Part, link: str, say: Say) -> None:
     st.code(link, language=None, wrap_lines=True)
     st.caption(say("The same numbers in Python"))
     st.code(quote.snippet(question), language="python", wrap_lines=True)
+    image_choice(part, say)
     st.download_button(
         say("Table as CSV"),
         lambda: quote.table_csv(question, _ks(question)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
@@ -111,27 +110,3 @@ def escaped(text: str) -> str:
     return _MARKUP.sub(
         r"\\\1", "".join(letter if letter.isprintable() or letter == "\u00a0" else " " for letter in text)
     )
-
-
-_TABLE = """<style>
-.small-table {width: 100%; border-collapse: collapse; font-size: 0.95rem; line-height: 1.5}
-.small-table :is(th, td) {padding: 0.3rem 1rem 0.3rem 0; text-align: left; vertical-align: top; font-weight: 400;
-  border-bottom: 1px solid color-mix(in srgb, currentColor 16%, transparent)}
-.small-table th {font-weight: 600}
-.small-table small {font-size: 0.82em; opacity: 0.8}
-</style>"""
-
-
-def table(rows: list[dict[str, str]]) -> None:
-    """A small table of any text; what stands in brackets at the end of a cell is set smaller.
-
-    Written as HTML: st.table and Markdown read each cell on its own, and a change of an input would wait for it.
-    """
-    head = "".join(f'<th scope="col">{_cell(name)}</th>' for name in rows[0])
-    body = "".join(f"<tr>{''.join(f'<td>{_cell(text)}</td>' for text in row.values())}</tr>" for row in rows)
-    st.html(f'{_TABLE}<table class="small-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>')
-
-
-def _cell(text: str) -> str:
-    start, bracket, rest = text.partition(" (")
-    return html.escape(start) + (f" <small>({html.escape(rest)}</small>" if bracket else "")

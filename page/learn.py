@@ -13,9 +13,9 @@ from page import (
     learn_reading,
     learn_verifier,
     links,
+    typeset,
 )
 from page.fields import choice, escaped, set_to_default
-from page.figures.common import letters
 from page.figures.lines import Look
 from page.language import heading
 from page.learn_lab import Finding
@@ -38,8 +38,9 @@ PART = Part(
 # Letters for the back of a room; three numbers still fit side by side.
 _LARGE = """<style>
 [data-testid=stColumn] p {font-size: 1.25rem}
-[data-testid=stColumn] [data-testid=stMetricLabel] p {font-size: 1.7rem}
-[data-testid=stColumn] [data-testid=stMetricValue] p {font-size: 4.2rem; line-height: 1.1}
+.results dd:not(.value) {font-size: 1.25rem}
+[data-testid=stColumn] .results dt {font-size: 1.7rem}
+[data-testid=stColumn] .results dd.value {font-size: 4.2rem; line-height: 1.1}
 </style>"""
 
 
@@ -107,32 +108,17 @@ def _laboratory(name: str, say: Say, notes: list[str]) -> None:
         if finding is None:
             st.markdown(f":gray[{say('The picture appears here as soon as every field can be read.')}]")
         else:
-            _show(finding, name, present)
+            _show(finding, name)
 
 
-def _show(finding: Finding, name: str, present: bool) -> None:
-    with st.grid(len(finding.numbers), min_column_width=_width(finding, present), gap="small"):
-        for number in finding.numbers:
-            with st.container(gap=None):
-                title, value = f"**{escaped(number.name)}**", escaped(number.value)
-                if number.colour:
-                    title, value = f":{number.colour}[{title}]", f":{number.colour}[{value}]"
-                st.metric(title, value)
-                if number.below:
-                    st.markdown(escaped(number.below) if present else f":small[{escaped(number.below)}]")
+def _show(finding: Finding, name: str) -> None:
+    typeset.results(finding.numbers)
     st.info(escaped(finding.sentence))
     image = {"format": "svg", "filename": f"pass-at-k-{name}", "scale": 2}
     config = {"modeBarButtons": [["toImage"]], "displaylogo": False, "toImageButtonOptions": image}
     st.plotly_chart(finding.figure, theme=None, config=config, alt=finding.picture, key="learn_chart")
     if finding.rows:
-        rows = [{head: escaped(cell) for head, cell in row.items()} for row in finding.rows]
-        st.table(rows, border="horizontal", hide_index=True)
-
-
-def _width(finding: Finding, present: bool) -> int:
-    """The pixels that the widest number takes: on a phone those that do not fit go below."""
-    widest = max(max(14 + 24 * letters(number.value), 9 * letters(number.name)) for number in finding.numbers)
-    return round(1.4 * widest) if present else widest
+        typeset.table(finding.rows)
 
 
 def _set_inputs(name: str, values: dict[str, object]) -> None:

@@ -10,10 +10,11 @@ from page.answer import AT, HAT, METRICS, Samples, chance
 from page.fields import text_field
 from page.figures.learn import Dots, draws_figure
 from page.figures.lines import Look
-from page.learn_lab import METRIC_COLOUR, Finding, Lab, Number, counted, counter, short, typed_count
+from page.learn_lab import METRIC_COLOUR, Finding, Lab, counted, counter, short, typed_count
 from page.links import Field
 from page.numbers import count, power_of_ten
 from page.texts import Say
+from page.typeset import Result
 from passk_core.simulate import correct_in_draws, one_draw, running_share
 
 MOST_DRAWS = 10_000
@@ -72,7 +73,7 @@ def finding(n: int, c: int, k: int, draws: int, seed: int, say: Say, look: Look)
     exact = {metric: chance(Samples(n, c), k, metric) for metric in METRICS}
     words = {metric: short(value, say) for metric, value in exact.items() if value is not None}
     numbers = tuple(
-        Number(
+        Result(
             metric.replace("k", str(k)),
             words[metric],
             METRIC_COLOUR[metric],
@@ -102,7 +103,7 @@ def _sentence(
     k: int,
     draws: int,
     last: int | None,
-    numbers: tuple[Number, ...],
+    numbers: tuple[Result, ...],
     walks: dict[str, list[float]],
     say: Say,
 ) -> str:

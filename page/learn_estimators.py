@@ -11,10 +11,11 @@ from page.answer import AT, METRICS, Rate, chance
 from page.fields import choice, text_field
 from page.figures.learn import Strip, strips_figure
 from page.figures.lines import Look
-from page.learn_lab import Finding, Lab, Number, counted, counter, option, short, typed_count, typed_share
+from page.learn_lab import Finding, Lab, counted, counter, option, short, typed_count, typed_share
 from page.links import Field
 from page.numbers import Chance, figures, points
 from page.texts import Say
+from page.typeset import Result
 from passk_core.simulate import Estimates, plug_in_mean, stopped_runs, three_estimators
 from passk_core.stopped import plain_mean_when_stopped
 
@@ -145,7 +146,7 @@ def chance_of_truth(p: Fraction, k: int, metric: str, say: Say) -> str:
 
 def _finding(named: dict[str, Estimates], truth: str, sentence: str, say: Say, look: Look) -> Finding:
     numbers = tuple(
-        Number(
+        Result(
             name,
             points(estimates.bias, say),
             below=say("points off; spread {spread}", spread=points(estimates.spread, say, 0).removeprefix("+")),

@@ -11,10 +11,11 @@ from page.answer import AT, HAT, METRICS, Question, Rate
 from page.fields import text_field
 from page.figures.curves import Series, curves_figure
 from page.figures.lines import Look
-from page.learn_lab import METRIC_COLOUR, Finding, Lab, Number, share, short, slider, typed_count, typed_share
+from page.learn_lab import METRIC_COLOUR, Finding, Lab, share, short, slider, typed_count, typed_share
 from page.links import Field
 from page.numbers import count
 from page.texts import Say
+from page.typeset import Result
 
 TARGET = 0.9
 LAB = Lab(
@@ -57,7 +58,7 @@ def finding(p: Fraction, k: int, rho: float, say: Say, look: Look) -> Finding:
     series = [Series("", {metric: answer.curve(known, metric, last, 0.95) for metric in METRICS}, chances)]
     question = Question(known, k)
     numbers = tuple(
-        Number(
+        Result(
             metric.replace("k", str(k)),
             wording.shown(known, k, metric, say),
             METRIC_COLOUR[metric],

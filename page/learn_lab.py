@@ -14,6 +14,7 @@ from page.fields import reading
 from page.links import Field, Part
 from page.numbers import Chance, percent
 from page.texts import Say
+from page.typeset import Result
 from passk_core.parse import parse_count, parse_probability
 
 BLUE, ORANGE, GREEN, PLAIN = "blue", "orange", "green", ""
@@ -44,20 +45,10 @@ class Lab:
 
 
 @dataclass(frozen=True)
-class Number:
-    """A large number: its name, what it is, and a line below it."""
-
-    name: str
-    value: str
-    colour: str = PLAIN
-    below: str = ""
-
-
-@dataclass(frozen=True)
 class Finding:
     """What an experiment shows: a few large numbers, a sentence, a picture and the picture in words."""
 
-    numbers: tuple[Number, ...]
+    numbers: tuple[Result, ...]
     sentence: str
     figure: Any
     picture: str

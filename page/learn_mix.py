@@ -9,10 +9,11 @@ from page.fields import choice, text_field
 from page.figures.common import COLOUR, QUIET
 from page.figures.learn import mix_figure
 from page.figures.lines import Line, Look
-from page.learn_lab import METRIC_COLOUR, Finding, Lab, Number, option, share, short, slider, typed_count
+from page.learn_lab import METRIC_COLOUR, Finding, Lab, option, share, short, slider, typed_count
 from page.links import Field
 from page.numbers import Chance
 from page.texts import Say
+from page.typeset import Result
 from passk_core.mixes import difficulty_shares, mix_curves, two_kinds
 
 BETA, KINDS = "beta", "kinds"
@@ -63,7 +64,7 @@ def finding(mean: float, rho: float, k: int, shape: str, say: Say, look: Look) -
     exact = {metric: mixed(mean, rho, k, metric, shape) for metric in METRICS}
     same = {metric: mixed(mean, 0.0, k, metric, shape) for metric in METRICS}
     numbers = tuple(
-        Number(
+        Result(
             metric.replace("k", str(k)),
             short(exact[metric], say),
             METRIC_COLOUR[metric],

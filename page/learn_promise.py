@@ -10,10 +10,11 @@ from page.answer import AT, HAT, Rate, chance
 from page.fields import text_field
 from page.figures.learn import promises_figure
 from page.figures.lines import Look
-from page.learn_lab import BLUE, ORANGE, Finding, Lab, Number, short, typed_count, typed_share
+from page.learn_lab import BLUE, ORANGE, Finding, Lab, short, typed_count, typed_share
 from page.links import Field
 from page.numbers import Chance
 from page.texts import Say
+from page.typeset import Result
 from passk_core.plan import rate_for_target
 
 LAB = Lab("promise", (Field("p", "0.75"), Field("k", "4")))
@@ -49,9 +50,9 @@ def finding(p: Fraction, k: int, say: Say, look: Look) -> Finding:
     words = {"k": str(k), "at": short(at[k], say), "hat": short(hat[k], say), "once": once}
     return Finding(
         (
-            Number(f"pass@{k}", words["at"], BLUE, say("it can do it")),
-            Number("pass@1", once, below=say("it does it")),
-            Number(f"pass^{k}", words["hat"], ORANGE, say("it can be relied on")),
+            Result(f"pass@{k}", words["at"], BLUE, say("it can do it")),
+            Result("pass@1", once, below=say("it does it")),
+            Result(f"pass^{k}", words["hat"], ORANGE, say("it can be relied on")),
         ),
         _sentence(words, p, k, say),
         promises_figure(ks, every, some, none, k, say, look),

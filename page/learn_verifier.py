@@ -11,10 +11,11 @@ from page.answer import AT, Rate, chance
 from page.fields import choice, text_field
 from page.figures.common import COLOUR, INK, QUIET
 from page.figures.lines import RIGHT, Line, Look, lines_figure
-from page.learn_lab import BLUE, GREEN, Finding, Lab, Number, option, share, short, slider, typed_count, typed_share
+from page.learn_lab import BLUE, GREEN, Finding, Lab, option, share, short, slider, typed_count, typed_share
 from page.links import Field
 from page.numbers import ALWAYS, NEVER, Chance
 from page.texts import Say
+from page.typeset import Result
 from passk_core.selection import best_scored, majority_right
 from passk_core.verifier import observed_rate, outcomes
 
@@ -114,9 +115,9 @@ def tests_finding(p: Fraction, k: int, accept: float, reject: float, say: Say, l
         )
     return Finding(
         (
-            Number(say("reported pass@{k}", k=k), words["reported"], BLUE),
-            Number(say("true pass@{k}", k=k), words["true"], BLUE),
-            Number(say("delivered right"), words["right"], GREEN, say("wrong: {wrong}", **words)),
+            Result(say("reported pass@{k}", k=k), words["reported"], BLUE),
+            Result(say("true pass@{k}", k=k), words["true"], BLUE),
+            Result(say("delivered right"), words["right"], GREEN, say("wrong: {wrong}", **words)),
         ),
         sentence,
         lines_figure(lines, k, say, look),
@@ -161,9 +162,9 @@ def chosen_finding(p: Fraction, k: int, auc: float | None, say: Say, look: Look)
         )
     return Finding(
         (
-            Number(f"pass@{k}", words["oracle"], BLUE, say("if somebody knew")),
-            Number(name, words["chosen"], GREEN, say("what is delivered")),
-            Number("pass@1", once, below=say("one attempt, no choice")),
+            Result(f"pass@{k}", words["oracle"], BLUE, say("if somebody knew")),
+            Result(name, words["chosen"], GREEN, say("what is delivered")),
+            Result("pass@1", once, below=say("one attempt, no choice")),
         ),
         sentence,
         lines_figure(lines, k, say, look),

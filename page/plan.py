@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from page import links
+from page import links, typeset
 from page.answer import AT
 from page.calculator_answer import COLOUR
 from page.fields import choice, escaped, known_choices
@@ -143,21 +143,13 @@ def _answer_section(found: Answer, card: str, say: Say) -> None:
             key="plan_chart",
         )
     with results:
-        with st.grid(3, min_column_width=150, gap="small"):
-            for result in found.results:
-                _result(result)
+        typeset.results([_result(one) for one in found.results])
         st.info(escaped(found.sentence))
     st.caption(f"**{escaped(found.caveat.title)}** {escaped(found.caveat.text)}")
 
 
-def _result(result: Result) -> None:
-    def coloured(text: str) -> str:
-        return f":{COLOUR[result.metric]}[{text}]" if result.metric else text
-
-    with st.container(gap=None):
-        st.metric(coloured(f"**{escaped(result.name)}**"), coloured(escaped(result.value)))
-        if result.detail:
-            st.caption(escaped(result.detail))
+def _result(one: Result) -> typeset.Result:
+    return typeset.Result(one.name, one.value, COLOUR[one.metric] if one.metric else "", one.detail)
 
 
 def _explanation_section(found: Answer, card: str, say: Say) -> None:
@@ -175,11 +167,7 @@ def _explanation_section(found: Answer, card: str, say: Say) -> None:
 
 def _table(found: Answer, card: str, say: Say) -> None:
     st.caption(escaped(found.rows_title))
-    st.table(
-        [{escaped(name): escaped(cell) for name, cell in row.items()} for row in found.rows],
-        border="horizontal",
-        hide_index=True,
-    )
+    typeset.table(found.rows)
 
 
 def _quote(found: Answer, card: str, say: Say) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from page import benchmark, runs_words, wording
+from page import benchmark, runs_words, typeset, wording
 from page.answer import METRICS
-from page.calculator_answer import COLOUR, chart_choices
+from page.calculator_answer import COLOUR, axis_choice, image_choice
 from page.fields import escaped
 from page.figures.curves import Series, curves_figure
 from page.links import Part
 from page.runs import Answer
 from page.texts import Say
+from page.typeset import Result
 
 
 def answer_section(answer: Answer, part: Part, say: Say) -> None:
@@ -28,26 +29,25 @@ def answer_section(answer: Answer, part: Part, say: Say) -> None:
         _chart(answer, part, say)
         first, second = st.columns([3, 2])
         first.caption(captions)
-        with second:
-            chart_choices(part, say)
-    escaped_table(runs_words.k_rows(answer, say))
+        with second, st.container(horizontal=True, horizontal_alignment="right", gap="small"):
+            axis_choice(part, say, hidden_label=True)
+            image_choice(part, say, hidden_label=True)
+    typeset.table(runs_words.k_rows(answer, say))
     if any(found.value is None for (_, k, _), found in answer.results.items() if k in asked.ks):
         st.caption(escaped(say("Beyond the samples a mean can lie anywhere in its band; the model is one guess.")))
 
 
 def _results(answer: Answer, say: Say) -> None:
     asked = answer.asked
-    shown = [(letter, name, metric) for letter, name in asked.letters.items() for metric in asked.metrics]
-    with st.grid(len(shown), min_column_width=150, gap="small"):
-        for letter, name, metric in shown:
-            with st.container(gap="xsmall"):
-                found, colour = answer.at_k(name, metric), COLOUR[metric]
-                label = runs_words.at(metric, asked.at)
-                if asked.b is not None:
-                    label = f"{letter}  {label}"
-                value = runs_words.value_of(found, say)
-                st.metric(f":{colour}[**{escaped(label)}**]", f":{colour}[{escaped(value)}]")
-                st.caption(escaped(runs_words.around(found, asked.at, asked.level, say)))
+    shown = []
+    for letter, name in asked.letters.items():
+        for metric in asked.metrics:
+            found, label = answer.at_k(name, metric), runs_words.at(metric, asked.at)
+            if asked.b is not None:
+                label = f"{letter}  {label}"
+            around = runs_words.around(found, asked.at, asked.level, say)
+            shown.append(Result(label, runs_words.value_of(found, say), COLOUR[metric], around))
+    typeset.results(shown)
 
 
 def _captions(answer: Answer, curved: bool, say: Say) -> list[str]:
@@ -92,9 +92,3 @@ def _series(answer: Answer, letter: str, name: str) -> Series:
     found = {metric: answer.at_k(name, metric) for metric in METRICS}
     at_k = {metric: None if one.short else one.value for metric, one in found.items()}
     return Series(letter if asked.b is not None else "", curves, at_k, fewest, models)
-
-
-def escaped_table(rows: list[dict[str, str]]) -> None:
-    """A small table of any text."""
-    shown = [{escaped(name): escaped(value) for name, value in row.items()} for row in rows]
-    st.table(shown, border="horizontal", hide_index=True)

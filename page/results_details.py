@@ -9,12 +9,11 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from page import runs_words
+from page import runs_words, typeset
 from page.answer import AT
 from page.fields import escaped
 from page.figures.results import difficulty_figure
 from page.numbers import count, points
-from page.results_answer import escaped_table
 from page.runs import Answer, common_n, difficulty
 from page.runs_export import curve_csv
 from page.texts import Say
@@ -42,9 +41,9 @@ def _runs(answer: Answer, say: Say) -> None:
     labels = dict.fromkeys(answer.runs, "")
     if answer.asked.b is not None:
         labels |= {name: letter for letter, name in answer.asked.letters.items()}
-    escaped_table(runs_words.summary_rows(answer, labels, say))
+    typeset.table(runs_words.summary_rows(answer, labels, say))
     st.markdown(f"**{escaped(say('Standard errors: two questions, two answers'))}**")
-    escaped_table(runs_words.error_rows(answer, say))
+    typeset.table(runs_words.error_rows(answer, say))
     st.caption(
         escaped(
             say(

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from page import answer, benchmark, links, results_files, wording
+from page import answer, benchmark, links, results_files, typeset, wording
 from page.answer import AT, METRICS, Samples
-from page.calculator_answer import COLOUR, chart, chart_choices, enlarge
-from page.fields import escaped, table
+from page.calculator_answer import COLOUR, chart, enlarge
+from page.fields import escaped
 from page.figures.curves import Series
 from page.links import Part
 from page.numbers import Chance, count, percent
 from page.texts import Say
+from page.typeset import Result
 from passk_core import Counts, Estimate, InputError
 from passk_core.readers import counts_csv
 
@@ -47,26 +48,25 @@ def list_section(asked: ShortList, part: Part, say: Say, large: bool = False) ->
     except InputError as error:
         st.error(escaped(say.told(error)))
     else:
-        for column, metric in zip(st.columns(2), METRICS, strict=True):
-            with column:
-                _mean(asked, metric, *means[metric], say)
+        typeset.results([_mean(asked, metric, *means[metric], say) for metric in METRICS])
         st.info(escaped(sentence(asked, {metric: means[metric][0] for metric in METRICS}, say)))
         chart([_series(asked, {metric: means[metric][0] for metric in METRICS})], asked.k, part, say, large)
     if not large:
-        chart_choices(part, say)
-        table(_rows(asked, say))
+        typeset.table(_rows(asked, say))
         if st.button(say("Open in Results"), help=say("Error bars, difficulty, and runs to compare with.")):
             results_files.add(say("short list") + ".csv", counts_csv({"": asked.counts}).encode())
             links.open_part("results", {"k": str(asked.k), "level": f"{asked.level:g}"})
 
 
-def _mean(asked: ShortList, metric: str, value: Chance, found: Estimate, say: Say) -> None:
-    name = say("mean {metric}", metric=metric.replace("k", str(asked.k)))
-    colour = COLOUR[metric]
-    st.metric(f":{colour}[**{escaped(name)}**]", f":{colour}[{escaped(wording.short(value, say))}]")
+def _mean(asked: ShortList, metric: str, value: Chance, found: Estimate, say: Say) -> Result:
     low, high = (percent(end, say, short=True) for end in benchmark.ends(found))
     level = wording.level_name(asked.level, say)
-    st.markdown(escaped(say("{level} interval {low} to {high}", level=level, low=low, high=high)))
+    return Result(
+        say("mean {metric}", metric=metric.replace("k", str(asked.k))),
+        wording.short(value, say),
+        COLOUR[metric],
+        say("{level} interval {low} to {high}", level=level, low=low, high=high),
+    )
 
 
 def sentence(asked: ShortList, means: dict[str, Chance], say: Say) -> str:

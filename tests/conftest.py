@@ -14,7 +14,6 @@ import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -162,28 +161,26 @@ def browser(chromium: str) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def windows(browser: Any) -> Callable[[int, int, bool], Any]:
-    """A browser window of a size and a colour scheme; they are kept, so that files are fetched once."""
-
-    @cache
-    def window(width: int, height: int, dark: bool) -> Any:
-        scheme = "dark" if dark else "light"
-        return browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-
-    return window
+def tabs() -> list[Any]:
+    """Tabs that nobody looks at. A tab that was used has the page's scripts compiled, which takes longest of all."""
+    return []
 
 
 @pytest.fixture
-def visit(windows: Callable[[int, int, bool], Any], server: str) -> Iterator[Any]:
+def visit(browser: Any, tabs: list[Any], server: str) -> Iterator[Any]:
     opened: list[Visitor] = []
 
     def start(path: str = "/", width: int = 1280, height: int = 800, dark: bool = False) -> Visitor:
-        opened.append(Visitor(windows(width, height, dark), server))
+        tab = tabs.pop() if tabs else browser.new_page()
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.emulate_media(color_scheme="dark" if dark else "light")
+        opened.append(Visitor(tab, server))
         return opened[-1].open(path)
 
     yield start
     for visitor in opened:
-        visitor.page.close()
+        visitor.leave()
+        tabs.append(visitor.page)
         outside = [
             url for url in visitor.asked if not url.startswith((server, server.replace("http", "ws"), "data:", "blob:"))
         ]

@@ -11,6 +11,17 @@ import pytest
 pytestmark = pytest.mark.needs_chromium
 
 
+def explained_by(visitor: Any, name: str) -> None:
+    """Choose a way of explaining the answer."""
+    visitor.page.get_by_text(name, exact=True).click()
+    visitor.settled()
+
+
+def open_settings(visitor: Any) -> None:
+    visitor.page.get_by_text("Settings", exact=True).click()
+    visitor.settled()
+
+
 @pytest.mark.parametrize(
     ("path", "results", "said"),
     [
@@ -57,6 +68,34 @@ def test_what_cannot_be_read_gets_a_sentence_and_no_result_and_stays(visit: Any,
     assert sentence in visitor.page.get_by_role("alert").first.inner_text()
     visitor.page.get_by_role("button", name="2 of 10, k = 5").click()
     visitor.see_results("77.8%", "0%")
+
+
+def test_what_could_not_be_read_is_answered_as_soon_as_it_is_mended(visit: Any) -> None:
+    visitor = visit("/?n=10&c=12&k=5")
+    assert visitor.results() == []
+    visitor.type("c correct", "2")
+    visitor.see_results("77.8%", "0%")
+    assert visitor.page.get_by_role("alert").count() == 0
+    assert "37.8%" in visitor.page.get_by_role("table").inner_text()
+    visitor.type("c correct", "")
+    assert visitor.results() == []
+    assert visitor.page.get_by_role("table").count() == visitor.page.get_by_role("figure").count() == 0
+
+
+def test_the_explanation_that_was_chosen_stays_through_a_change_of_the_way(visit: Any) -> None:
+    visitor = visit("/?n=10&c=2&k=5")
+    explained_by(visitor, "Formula")
+    visitor.type("k drawn", "3")
+    assert visitor.page.locator(".katex").count() > 0
+    visitor.page.get_by_text("Success rate", exact=True).click()
+    visitor.see_results("78.4%", "6.4%")  # 1 - 0.6^3 and 0.4^3
+    assert visitor.page.locator(".katex").count() > 0
+    visitor.page.get_by_text("Samples", exact=True).click()
+    visitor.settled()
+    explained_by(visitor, "Estimators")
+    visitor.page.get_by_text("Success rate", exact=True).click()
+    visitor.settled()
+    assert "possible range" in visitor.page.get_by_role("table").inner_text()
 
 
 def test_an_unknown_choice_falls_back_with_a_sentence_and_the_answer_is_shown(visit: Any) -> None:
@@ -166,7 +205,7 @@ def test_nothing_overflows_on_a_phone(visit: Any, path: str, dark: bool) -> None
 @pytest.mark.parametrize("path", ["/", "/?p=0.4&k=10"])
 def test_inputs_answer_and_chart_are_above_the_fold(visit: Any, path: str) -> None:
     visitor = visit(path)
-    boxes = [visitor.page.get_by_test_id("stMetricValue").nth(i).bounding_box() for i in (0, 1)]
+    boxes = [visitor.page.locator(".results .value").nth(i).bounding_box() for i in (0, 1)]
     boxes.append(visitor.page.get_by_role("figure").first.bounding_box())
     boxes.append(visitor.page.get_by_role("textbox").first.bounding_box())
     assert all(box["y"] >= 0 and box["y"] + box["height"] <= 800 for box in boxes)
@@ -179,7 +218,7 @@ def test_wrong_markup_in_an_address_is_shown_as_text(visit: Any) -> None:
 
 def test_a_quote_holds_the_report_the_link_and_python_that_agrees(visit: Any) -> None:
     visitor = visit("/?n=10&c=2&k=5")
-    visitor.page.get_by_role("tab", name="Quote").click()
+    explained_by(visitor, "Quote")
     visitor.type("temperature", "0.8")
     report, link, python = visitor.page.get_by_test_id("stCode").all_inner_texts()
     assert report.startswith("pass@5 = 77.8% (95% interval 20.2% to 97.0%)")
@@ -200,6 +239,7 @@ def test_totals_of_a_benchmark_are_asked_about(visit: Any) -> None:
 
 def test_a_guaranteed_interval_is_wider(visit: Any) -> None:
     visitor = visit("/?n=10&c=2&k=5")
+    open_settings(visitor)
     visitor.page.get_by_text("guaranteed", exact=True).click()
     # Clopper-Pearson of 2 in 10 is 2.521% to 55.61%; 1 - (1 - p)^5 of both ends
     visitor.page.get_by_text("guaranteed 95% interval 12.0% to 98.3%", exact=True).wait_for()
@@ -207,11 +247,24 @@ def test_a_guaranteed_interval_is_wider(visit: Any) -> None:
     assert visitor.state()["interval"] == "clopper-pearson"
 
 
+def test_settings_are_folded_unless_the_address_holds_one(visit: Any) -> None:
+    assert "Confidence" not in visit("/?n=10&c=2&k=5").text()
+    visitor = visit("/?n=10&c=2&k=5&axis=log")
+    assert "Confidence" in visitor.text()
+    visitor.page.get_by_text("99%", exact=True).click()
+    visitor.settled()
+    open_settings(visitor)  # and closed, they stay as they are
+    assert "Confidence" not in visitor.text()
+    visitor.type("k drawn", "3")
+    assert {"axis": "log", "level": "0.99"}.items() <= visitor.state().items()
+    assert "99% interval" in visitor.text()
+
+
 def test_at_least_m_of_k_is_one_more_line_for_those_who_open_it(visit: Any) -> None:
     visitor = visit("/?n=10&c=4&k=5")
     assert "at least" not in visitor.page.get_by_role("table").first.inner_text()
-    visitor.page.get_by_text("At least m of k").click()
-    visitor.type("m, or a share of k", "60%")
+    open_settings(visitor)
+    visitor.type("At least m of k, or a share", "60%")
     # (C(4,3) C(6,2) + C(4,4) C(6,1)) / C(10,5) = 66 / 252
     assert "at least 3 of 5 pass with a chance of 26.2%" in visitor.text()
     assert visitor.state()["m"] == "60%"
@@ -234,7 +287,7 @@ def test_a_short_list_shows_each_problem_and_the_mean(visit: Any) -> None:
 def test_meeting_mode_shows_only_the_answer_and_loses_nothing(visit: Any, dark: bool) -> None:
     visitor = visit("/?n=12&c=3&k=4&present=1", dark=dark)
     assert visitor.page.get_by_role("textbox").count() == 0
-    assert visitor.page.get_by_test_id("stMetricValue").first.bounding_box()["height"] > 90
+    assert visitor.page.locator(".results .value").first.bounding_box()["height"] > 90
     box = visitor.page.get_by_role("figure").first.bounding_box()
     assert box["y"] + box["height"] <= 800
     visitor.page.get_by_text("Meeting mode").click()
@@ -252,6 +305,7 @@ def test_meeting_mode_shows_only_the_answer_and_loses_nothing(visit: Any, dark: 
 
 def test_the_chart_is_downloaded_by_its_image_button_in_the_chosen_format(visit: Any) -> None:
     visitor = visit("/?n=10&c=2&k=5")
+    explained_by(visitor, "Quote")
     for name, opening in (("PNG", b"\x89PNG"), ("SVG", b"<svg")):
         visitor.page.get_by_text(name, exact=True).click()
         visitor.settled()

@@ -26,9 +26,9 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
 
 
 @pytest.fixture(scope="module")
-def browser_of_the_team(chromium: str, browser: Any) -> Iterator[Any]:
+def tab_of_the_team(chromium: str, browser: Any) -> Iterator[Any]:
     opened = browser.browser_type.launch(executable_path=chromium, args=TO_THE_NAME)
-    yield opened
+    yield opened.new_page(ignore_https_errors=True)
     opened.close()
 
 
@@ -39,15 +39,15 @@ def test_a_visitor_stays_at_one_process(proxied: Proxied) -> None:
 
 @pytest.mark.parametrize("which", [0, 1])
 def test_what_is_typed_and_uploaded_is_answered_on_each_process(
-    proxied: Proxied, browser_of_the_team: Any, which: int
+    proxied: Proxied, tab_of_the_team: Any, which: int
 ) -> None:
     name, value = next(
         pair for pair in iter(proxied.cookie, None) if proxied.visited(*pair) == proxied.processes[which]
     )
-    window = browser_of_the_team.new_context(ignore_https_errors=True)
-    window.add_cookies([{"name": name, "value": value, "url": proxied.address}])
+    tab_of_the_team.context.clear_cookies()
+    tab_of_the_team.context.add_cookies([{"name": name, "value": value, "url": proxied.address}])
     before = len(proxied.answered("/_stcore/stream"))
-    visitor = Visitor(window, proxied.address).open("/results")
+    visitor = Visitor(tab_of_the_team, proxied.address).open("/results")
     visitor.page.locator("input[type=file]").first.set_input_files(
         {"name": "counts.csv", "mimeType": "text/csv", "buffer": TABLE.encode()}
     )
@@ -55,9 +55,9 @@ def test_what_is_typed_and_uploaded_is_answered_on_each_process(
     visitor.open("/?n=10&c=2&k=5")
     visitor.type("n samples", "20")
     visitor.see_results("44.7%", "0%")  # 1 - C(18, 5) / C(20, 5)
+    visitor.leave()
     assert visitor.errors == []
     assert [url for url in visitor.asked if not re.match(f"(https|wss)://{NAME}:|data:|blob:", url)] == []
-    window.close()
     # A line of the log is written when a connection ends: both parts' streams, and each file.
     assert set(proxied.answered("/_stcore/stream")[before:]) == {proxied.processes[which]}
 

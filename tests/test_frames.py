@@ -225,6 +225,8 @@ def spark() -> Iterator[Any]:
         pyspark.SparkSession.builder.master("local[1]")
         .config("spark.ui.enabled", "false")
         .config("spark.sql.shuffle.partitions", "1")
+        # A few rows do not repay a compiler that optimises, nor a collector with threads of its own.
+        .config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
         .getOrCreate()
     )
     yield session

@@ -62,12 +62,18 @@ def situations(part: Part, way: dict[str, str], test: AppTest) -> Iterator[str]:
     """The page as it was opened, then under each option of each of its choices; the way itself stays."""
     yield "as opened"
     fixed = {part.key(name) for name in (*way, "way")} | {"language"}
+    if part.key("settings") in test.session_state:
+        test.session_state[part.key("settings")] = True
+        yield "settings open"
     for key in [key for key in (part.key("tab"), part.key("tabs")) if key in test.session_state]:
         for label in [tab.label for tab in test.tabs]:
             test.session_state[key] = label
             yield f"{key}: {label}"
-    for key in [group.key for group in test.get("button_group") if group.key not in fixed]:
-        for place in range(-2, FEW):
+    groups = [group.key for group in test.get("button_group") if group.key not in fixed]
+    # The explanations first: another choice may leave nothing to explain.
+    for key in sorted(groups, key=lambda key: key != part.key("explain")):
+        # Each way of explaining has fields of its own.
+        for place in range(-2, 5 if key == part.key("explain") else FEW):
             # A choice made may bring others, and take some away.
             group = next((group for group in test.get("button_group") if group.key == key), None)
             if group is not None and place < len(group.options):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -20,8 +21,9 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 PARTS = ("/", "/results", "/check", "/plan", "/learn")
 
 
-def english_left(lines: list[str], language: str) -> list[str]:
-    """The lines that say a sentence of the page in English, though the language has it otherwise."""
+@cache
+def english_of(language: str) -> re.Pattern[str]:
+    """A line that is an English sentence of the page, though the language has it otherwise."""
     patterns = []
     for sentence in sentences(ROOT):
         said = [words for words, *_ in Formatter().parse(sentence)]
@@ -29,8 +31,12 @@ def english_left(lines: list[str], language: str) -> list[str]:
         if catalogue(language).get(sentence) == sentence or not re.search(r"[A-Za-z]{4}", "".join(said)):
             continue
         patterns.append(".*".join(re.escape(words) for words in said).replace(r"\*\*", ""))
-    english = re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
-    return [line for line in lines if english.fullmatch(line)]
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+
+
+def english_left(lines: list[str], language: str) -> list[str]:
+    """The lines that say a sentence of the page in English, though the language has it otherwise."""
+    return [line for line in lines if english_of(language).fullmatch(line)]
 
 
 def on_screen(visitor: Any) -> list[str]:
@@ -81,8 +87,7 @@ def choose(visitor: Any, old: str, new: str) -> None:
 
 
 def test_a_switch_of_the_language_keeps_what_was_typed_and_every_part_follows(visit: Any) -> None:
-    visitor = visit("/?p=0.4&k=10")
-    visitor.page.get_by_text("log", exact=True).click()
+    visitor = visit("/?p=0.4&k=10&axis=log")
     visitor.type("p, success rate", "0.75")
     visitor.type("k attempts", "4")
     visitor.see_results("99.6%", "31.6%")
@@ -104,7 +109,7 @@ def test_a_switch_of_the_language_keeps_what_was_typed_and_every_part_follows(vi
 def test_a_switch_of_the_language_keeps_loaded_files_and_given_answers(visit: Any) -> None:
     visitor = visit("/results")
     visitor.page.locator("input[type=file]").set_input_files(EXAMPLE)
-    visitor.page.get_by_test_id("stMetricValue").first.wait_for()
+    visitor.page.locator(".results .value").first.wait_for()
     visitor.settled()
     shown = visitor.results()
     choose(visitor, "en", "pl")

@@ -37,7 +37,7 @@ def test_each_card_has_a_link_that_opens_and_reloads_to_its_answer_above_the_fol
     assert visitor.page.url.endswith(path)
     assert visitor.page.get_by_test_id("stCode").first.inner_text().strip() == visitor.page.url
     assert visitor.page.get_by_role("heading", level=1).count() == 1
-    parts = [visitor.page.get_by_test_id("stMetricValue").nth(i) for i in range(3)]
+    parts = [visitor.page.locator(".results .value").nth(i) for i in range(3)]
     parts += [visitor.page.get_by_role("figure").first, visitor.page.get_by_role("textbox").last]
     boxes = [part.bounding_box() for part in parts]
     assert all(box["y"] >= 0 and box["y"] + box["height"] <= 800 for box in boxes)

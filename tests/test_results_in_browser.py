@@ -192,6 +192,6 @@ def test_a_short_list_of_the_calculator_opens_here(visit: Any) -> None:
 def test_nothing_overflows_a_phone(visit: Any, dark: bool) -> None:
     visitor = visit("/results", width=390, height=844, dark=dark)
     visitor.page.get_by_role("button", name="Open an example").click()
-    visitor.page.get_by_test_id("stMetricValue").first.wait_for()
+    visitor.page.locator(".results .value").first.wait_for()
     visitor.settled()
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 390

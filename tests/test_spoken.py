@@ -35,7 +35,8 @@ NAMES = re.compile(
 )
 
 
-TABS = ("calculator_tabs", "plan_tabs", "results_tab")
+TABS = ("plan_tabs", "results_tab")
+EXPLANATIONS = ("formula", "estimators", "caveats", "quote")
 
 
 class Bracketed(Mapping[str, str]):
@@ -100,7 +101,7 @@ def unsaid(text: str) -> str:
     """What is left of a text without its sentences and without names."""
     while (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", text)) != text:
         text = shorter
-    return "" if text.rpartition(":")[0] in SIZES else NAMES.sub("", text)
+    return "" if text.rpartition(":")[0] in SIZES else NAMES.sub(" ", text)
 
 
 @pytest.mark.parametrize(("name", "address"), ADDRESSES, ids=str)
@@ -118,6 +119,9 @@ def test_every_word_goes_through_the_text_function(
         for label in [tab.label for tab in test.tabs]:
             test.session_state[key] = label
             said |= set(read_on(test.run()._tree.root))
+    for explanation in EXPLANATIONS if "calculator_explain" in test.session_state else ():
+        test.session_state["calculator_explain"] = explanation
+        said |= set(read_on(test.run()._tree.root))
     assert [error.message for error in test.exception] == []
     assert len(said) > 5
     assert {text for text in said if re.search(r"[^\W\d_]{3}", unsaid(text))} == set()

@@ -75,18 +75,55 @@ def serving(app: str, *options: str, folder: Path = ROOT, **variables: str) -> I
         process.wait(10)
 
 
+# Asked once a frame: whether page and script have been still for ten frames. What happens is seen from the first
+# time this is asked on a page. A message that asks for a run begins with 0x5a; the server's next one tells of it.
+# Nothing may move either: a click on what is in an expander is lost at the moment in which that has opened.
+SETTLED = """() => {
+  if (!window.seen) {
+    const seen = window.seen = {still: 0, answered: true};
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (message) {
+      if (message[0] === 0x5a) {
+        seen.answered = false;
+        this.addEventListener('message', () => { seen.answered = true; }, {once: true});
+      }
+      return send.call(this, message);
+    };
+    new MutationObserver(() => { seen.still = 0; })
+      .observe(document, {attributes: true, characterData: true, childList: true, subtree: true});
+  }
+  const app = document.querySelector('[data-testid=stApp]'), seen = window.seen;
+  const waits = document.querySelector('[data-testid=stSkeleton], [data-stale=true]') ||
+    document.getAnimations().some(one => one.playState === 'running' && one.effect.getComputedTiming().endTime < 1e9);
+  seen.still = app?.dataset.testScriptState === 'notRunning' && seen.answered && !waits ? seen.still + 1 : 0;
+  if (seen.still < 10) return false;
+  seen.still = 0;  // the next wait begins anew
+  return true;
+}"""
+
+
 class Visitor:
     """A tab on the page that remembers what it asked for and what went wrong."""
 
-    def __init__(self, window: Any, server: str) -> None:
-        self.page = window.new_page()
+    def __init__(self, tab: Any, server: str) -> None:
+        self.page = tab
         self.page.set_default_timeout(20_000)
         self.server = server
         self.errors: list[str] = []
         self.asked: list[str] = []
-        self.page.on("console", self._note_error)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("request", lambda request: self.asked.append(request.url))
+        self._notes = {
+            "console": self._note_error,
+            "pageerror": lambda error: self.errors.append(str(error)),
+            "request": lambda request: self.asked.append(request.url),
+        }
+        for event, note in self._notes.items():
+            self.page.on(event, note)
+
+    def leave(self) -> None:
+        """Go away from the page; the tab stays open for another visitor."""
+        self.page.goto("about:blank")
+        for event, note in self._notes.items():
+            self.page.remove_listener(event, note)
 
     def _note_error(self, message: Any) -> None:
         # Under a part's own address Streamlit first asks for its own files below that address, in vain.
@@ -99,11 +136,8 @@ class Visitor:
         return self
 
     def settled(self) -> None:
-        """Wait until the script has run and everything it sent is drawn."""
-        self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(state="attached")
-        self.page.wait_for_function("!document.querySelector('[data-testid=stSkeleton], [data-stale=true]')")
-        self.page.wait_for_timeout(400)
-        self.page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(state="attached")
+        """Wait until what was asked for has run and everything it sent is drawn."""
+        self.page.wait_for_function(SETTLED)
 
     def type(self, label: str, text: str) -> None:
         field = self.page.get_by_role("textbox", name=label, exact=True)
@@ -112,7 +146,7 @@ class Visitor:
         self.settled()
 
     def results(self) -> list[str]:
-        return [text.strip() for text in self.page.get_by_test_id("stMetricValue").all_inner_texts()]
+        return [text.strip() for text in self.page.locator(".results .value").all_inner_texts()]
 
     def text(self) -> str:
         return str(self.page.get_by_test_id("stMain").inner_text())
@@ -125,7 +159,7 @@ class Visitor:
 
     def see_results(self, *expected: str) -> None:
         """Wait for these two results: a change is drawn a moment after it was typed."""
-        shown = self.page.get_by_test_id("stMetricValue")
+        shown = self.page.locator(".results .value")
         from playwright.sync_api import expect
 
         expect(shown).to_have_text(list(expected), timeout=20_000)
