@@ -76,12 +76,12 @@ def test_the_solver_never_gets_what_it_is_known_to_stay_with(
 def test_shares_that_were_not_settled_are_not_said_to_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "shares_can_fit", lambda *_: "undecided")
     claims = parse_claims("pass@1:67.3;pass@10:85").claims
-    shape = check_claims(claims)
+    shape = check_claims(claims, seconds=60)
     assert shape.verdict == UNDECIDED
     assert "not settled in the time allowed" in str(shape.reasons[0])
-    assert check_claims(claims, 164, 20).verdict == CAN  # a table that is found needs no more
+    assert check_claims(claims, 164, 20, seconds=60).verdict == CAN  # a table that is found needs no more
     monkeypatch.setattr(judging, "counts_can_fit", lambda *_: feasible.Found("undecided"))
-    counts = check_claims(claims, 164, 20)
+    counts = check_claims(claims, 164, 20, seconds=60)
     assert counts.verdict == UNDECIDED
     assert not any("exist" in str(reason) for reason in counts.reasons)
 
@@ -103,7 +103,7 @@ def test_a_solver_that_gives_up_leaves_shares_undecided(monkeypatch: pytest.Monk
 def test_a_conflict_that_was_not_narrowed_down_still_has_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evidence, "shares_can_fit", lambda *_: "undecided")
     monkeypatch.setattr(evidence, "counts_can_fit", lambda *_: feasible.Found("undecided"))
-    result = check_claims(parse_claims("pass@1:40;pass@2:70").claims, 100, 100)
+    result = check_claims(parse_claims("pass@1:40;pass@2:70").claims, 100, 100, seconds=60)
     assert (result.verdict, result.conflict) == (CANNOT, result.claims)
     assert [str(reason) for reason in result.reasons] == [
         "No table of counts has all of pass@1 = 40%, pass@2 = 70%; "
@@ -115,7 +115,7 @@ def test_a_conflict_that_was_not_narrowed_down_still_has_its_reason(monkeypatch:
 def test_values_that_no_shares_can_have_are_not_said_to_be_possible_as_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without its ranges, the conflict must not be laid at the door of whole numbers of tasks."""
     monkeypatch.setattr(evidence, "shares_range", lambda *_: None)
-    result = check_claims(parse_claims("pass@1:40;pass@2:70").claims, 100, 100)
+    result = check_claims(parse_claims("pass@1:40;pass@2:70").claims, 100, 100, seconds=60)
     assert [str(reason) for reason in result.reasons] == [
         "No shares of tasks have all these values: pass@1 = 40%, pass@2 = 70%."
     ]
@@ -204,6 +204,6 @@ def test_the_claims_of_one_value_that_fails_are_named_with_it(monkeypatch: pytes
 
     monkeypatch.setattr(judging, "counts_can_fit", search)
     monkeypatch.setattr(evidence, "counts_can_fit", lambda *_: feasible.Found("undecided"))
-    result = check_claims(parse_claims("pass@1:67.3;pass@10:85").claims, 164, 20, same_samples=False)
+    result = check_claims(parse_claims("pass@1:67.3;pass@10:85").claims, 164, 20, same_samples=False, seconds=60)
     assert (result.verdict, result.conflict) == (CANNOT, (Claim("pass@", 10, "85"),))
     assert [str(reason) for reason in result.reasons] == ["No table of counts has pass@10 = 85%."]
