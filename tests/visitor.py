@@ -107,7 +107,7 @@ class Visitor:
 
     def __init__(self, tab: Any, server: str) -> None:
         self.page = tab
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(60_000)
         self.server = server
         self.errors: list[str] = []
         self.asked: list[str] = []
@@ -162,5 +162,5 @@ class Visitor:
         shown = self.page.locator(".results .value")
         from playwright.sync_api import expect
 
-        expect(shown).to_have_text(list(expected), timeout=20_000)
+        expect(shown).to_have_text(list(expected), timeout=60_000)
         self.settled()
