@@ -19,6 +19,7 @@ from page.check_examples import PUBLISHED, benchmark_in
 from page.figures.check import ranges_figure, steps_figure, witness_figure
 from page.texts import Say, text_file
 from passk_core.claims import ClaimsCheck, check_claims, parse_claims
+from tests.plots import read
 
 SAY = Say()
 
@@ -249,12 +250,12 @@ def test_the_steps_around_a_claim_are_the_multiples_of_one_step() -> None:
     assert list(steps.values) == [right / 164 for right in range(108, 114)]
     assert steps.window == pytest.approx((0.6725, 0.6735), abs=1e-8)
     assert "67.1%, 67.7%" in check_words.steps_alternative(steps, SAY)
-    assert list(steps_figure(steps, SAY).data[0].x) == list(steps.values)
+    assert list(read(steps_figure(steps, SAY)).data[0].x) == list(steps.values)
 
 
 def test_the_chart_shows_the_claims_inside_what_they_allow() -> None:
     check = checked("pass@1:67.3;pass@10:85", 164, 20)
-    figure = ranges_figure(check, SAY)
+    figure = read(ranges_figure(check, SAY))
     points = next(trace for trace in figure.data if trace.mode == "markers")
     assert list(zip(points.x, points.y, strict=True)) == [(1, 0.673), (10, 0.85)]
     low, high = (trace for trace in figure.data[:2])
@@ -265,21 +266,21 @@ def test_the_chart_shows_the_claims_inside_what_they_allow() -> None:
 
 
 def test_the_chart_of_a_conflict_shows_the_claim_outside_its_bar() -> None:
-    figure = ranges_figure(checked(GROWING, 89, 5), SAY, dark=True)
+    figure = read(ranges_figure(checked(GROWING, 89, 5), SAY, dark=True))
     bar = next(trace for trace in figure.data if list(trace.x) == [3, 3])
     assert max(bar.y) < 0.5676
     assert "The others allow" in check_words.ranges_alternative(checked(GROWING, 89, 5), SAY)
 
 
 def test_a_value_above_100_percent_stays_in_the_chart() -> None:
-    figure = ranges_figure(checked("pass@1:81.4;pass@10:180.0", 230), SAY)
+    figure = read(ranges_figure(checked("pass@1:81.4;pass@10:180.0", 230), SAY))
     assert figure.layout.yaxis.range[1] > 1.8
 
 
 def test_the_witness_is_drawn_as_it_is() -> None:
     check = checked(AGENT, 50)
     assert check.witness is not None
-    (bars,) = witness_figure(check, SAY).data
+    (bars,) = read(witness_figure(check, SAY)).data
     assert dict(zip(bars.x, bars.y, strict=True)) == check.witness
     assert sum(bars.y) == 50
 

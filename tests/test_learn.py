@@ -22,6 +22,7 @@ from page.learn_quiz import quiz
 from page.learn_reading import chapters, misreadings
 from page.texts import Say, text_file
 from passk_core.simulate import correct_in_draws, three_estimators
+from tests.plots import read
 
 SAY, LOOK = Say(), Look()
 TEXTS = Path(learn.__file__).parent / "texts" / "en"
@@ -159,7 +160,7 @@ def test_an_agent_at_75_percent_passes_four_in_a_row_in_31_6_percent() -> None:
     finding = learn_promise.finding(Fraction(3, 4), 4, SAY, LOOK)
     assert values(finding) == ["99.6%", "75%", "31.6%"]  # 1 - 0.25^4, 0.75, 0.75^4
     assert "a rate of 97.4%" in finding.sentence  # 0.9^(1/4)
-    bars = [bar.y for bar in finding.figure.data]
+    bars = [bar.y for bar in read(finding.figure).data]
     assert all(sum(parts) == pytest.approx(1) for parts in zip(*bars, strict=True))
     assert [bar[3] for bar in bars] == pytest.approx([0.75**4, 1 - 0.75**4 - 0.25**4, 0.25**4])
     assert [row["here"] for row in finding.rows] == ["75%", "99.6%", "99.6%", "31.6%"]
@@ -219,7 +220,7 @@ def test_every_picture_can_be_drawn_dark_light_and_large_and_is_told_in_words(lo
         learn_verifier.tests_finding(half, 500, 0.0, 0.5, SAY, look),
     ]
     for finding in findings:
-        assert finding.figure.layout.height <= 400
+        assert read(finding.figure).layout.height <= 400
         assert len(finding.picture) > 40
         assert "{" not in finding.picture + finding.sentence
 
@@ -253,7 +254,7 @@ def test_every_caveat_of_the_calculator_leads_to_a_laboratory(known: Samples | R
 
 def test_the_patterns_have_a_picture_each_and_show_what_they_say() -> None:
     assert [pattern.name for pattern in patterns(SAY)] == list(PATTERNS)
-    lines = {name: [trace.y for trace in PATTERNS[name](SAY, LOOK).data] for name in PATTERNS}
+    lines = {name: [trace.y for trace in read(PATTERNS[name](SAY, LOOK)).data] for name in PATTERNS}
     able, hundred = lines["able"][0], KS.index(100)
     assert able[0] == pytest.approx(0.2)
     assert round(100 * able[KS.index(10)]) == 85

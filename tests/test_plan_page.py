@@ -21,6 +21,7 @@ from page.plan_error_bar import Benchmark, ErrorBarWish, error_bar_answer
 from page.plan_words import Answer, alternative, figure_csv
 from page.texts import Say
 from passk_core import InputError
+from tests.plots import read
 
 SAY = Say()
 Z95, Z80 = 1.959963984540054, 0.8416212335729143  # of the normal distribution: 97.5% and 80%
@@ -269,7 +270,7 @@ EXTREMES = [
 def test_every_figure_can_be_drawn_told_and_taken_along(answer: Answer, dark: bool) -> None:
     picture = answer.picture
     assert picture is not None
-    figure = plan_figure(picture, SAY, dark)
+    figure = read(plan_figure(picture, SAY, dark))
     assert all(math.isfinite(y) for line in picture.lines for y in line.ys)
     assert all(len(line.xs) == len(line.ys) == len(line.texts) <= 42 for line in picture.lines)
     assert figure.layout.yaxis.range[0] < figure.layout.yaxis.range[1]

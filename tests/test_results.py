@@ -21,6 +21,7 @@ from page.runs_export import curve_csv
 from page.texts import Say
 from passk_core import Counts, InputError
 from passk_core.readers import Notice, counts_csv, read_results
+from tests.plots import read
 
 SAY = Say()
 A = Counts("abcd", n=[10, 10, 10, 10], c=[0, 2, 5, 9])
@@ -146,7 +147,7 @@ def test_one_small_n_has_a_bar_for_each_c() -> None:
 
 def test_the_bars_are_told_apart_without_colour() -> None:
     bins, tasks = difficulty(A, 10)
-    figure = difficulty_figure([("A", bins, tasks), ("B", bins, tasks)], 10, SAY)
+    figure = read(difficulty_figure([("A", bins, tasks), ("B", bins, tasks)], 10, SAY))
     assert len({bar.marker.color for bar in figure.data}) == 2
     assert list(figure.data[0].x) == [str(c) for c in range(11)]
     assert "A" in figure.layout.annotations[0].text

@@ -10,7 +10,21 @@ import plotly.graph_objects as go
 
 from page.answer import AT, HAT, METRICS
 from page.check_words import Steps, ends, steps_decimals
-from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, drawn, faint, frame, note, title_style
+from page.figures.common import (
+    COLOUR,
+    INK,
+    PAPER,
+    QUIET,
+    Trace,
+    axis_style,
+    bar,
+    drawn,
+    faint,
+    frame,
+    note,
+    scatter,
+    title_style,
+)
 from page.numbers import Chance, percent, percent_to
 from page.texts import Say
 from passk_core.claims import Claim, ClaimsCheck, ImpliedRange
@@ -26,7 +40,7 @@ def ranges_figure(check: ClaimsCheck, say: Say, dark: bool = False, height: int 
     """The claims over k as points, and what they allow: bands, or the bars of what the others of a conflict allow."""
     ks = sorted({claim.k for claim in check.claims} | {one.k for one in check.ranges})
     log = ks[-1] > 20
-    traces: list[go.Scatter] = []
+    traces: list[Trace] = []
     notes: list[dict[str, Any]] = []
 
     def place(k: int) -> float:
@@ -83,15 +97,15 @@ def _of_metric(check: ClaimsCheck, metric: str) -> list[ImpliedRange]:
     return sorted(found, key=lambda one: one.k)
 
 
-def _band(ranges: Sequence[ImpliedRange], metric: str, colour: str, say: Say) -> list[go.Scatter]:
+def _band(ranges: Sequence[ImpliedRange], metric: str, colour: str, say: Say) -> list[Trace]:
     ks = [one.k for one in ranges]
     line = {"color": colour, "width": 1.5, "dash": _DASH[metric]}
     texts = [say("{low} to {high}", low=low, high=high) for low, high in (ends(one, say) for one in ranges)]
     hover = {"hovertemplate": f"{metric.removesuffix('k')}%{{x}}: %{{text}}<extra></extra>", "text": texts}
     plain = {"x": ks, "mode": "lines", "line": line, "showlegend": False}
     return [
-        go.Scatter(y=[one.low for one in ranges], **plain, **hover),
-        go.Scatter(y=[one.high for one in ranges], fill="tonexty", fillcolor=faint(colour, 0.14), **plain, **hover),
+        scatter(y=[one.low for one in ranges], **plain, **hover),
+        scatter(y=[one.high for one in ranges], fill="tonexty", fillcolor=faint(colour, 0.14), **plain, **hover),
     ]
 
 
@@ -104,14 +118,14 @@ def _end_label(ranges: Sequence[ImpliedRange], metric: str, place: Any, colour: 
     return [note(place(last.k), level, f"<b>{metric}</b>", colour, _SIZE) | {"xanchor": "left", "xshift": 7}]
 
 
-def _bars(ranges: Sequence[ImpliedRange], colour: str, say: Say) -> list[go.Scatter]:
+def _bars(ranges: Sequence[ImpliedRange], colour: str, say: Say) -> list[Trace]:
     """What the other claims allow for each one, as an upright bar."""
     found = []
     for one in ranges:
         low, high = ends(one, say)
         text = say("{name}: the others allow {low} to {high}", name=one.name, low=low, high=high)
         found.append(
-            go.Scatter(
+            scatter(
                 x=[one.k, one.k],
                 y=[one.low, one.high],
                 mode="lines+markers",
@@ -138,8 +152,8 @@ def _bar_note(one: ImpliedRange, place: Any, say: Say, dark: bool) -> dict[str, 
     }
 
 
-def _points(check: ClaimsCheck, claims: Sequence[Claim], metric: str, colour: str) -> go.Scatter:
-    return go.Scatter(
+def _points(check: ClaimsCheck, claims: Sequence[Claim], metric: str, colour: str) -> Trace:
+    return scatter(
         x=[claim.k for claim in claims],
         y=[_value(check, claim) for claim in claims],
         text=[claim.text for claim in claims],
@@ -204,7 +218,7 @@ def witness_figure(check: ClaimsCheck, say: Say, dark: bool = False, height: int
         for here, many in zip(right, tasks, strict=True)
     ]
     axis = axis_style(dark, _SIZE)
-    bars = go.Bar(
+    bars = bar(
         x=right,
         y=tasks,
         width=max(0.8, (n + 1) / 70),
@@ -243,7 +257,7 @@ def steps_figure(steps: Steps, say: Say, dark: bool = False, height: int = 150) 
     size, colour = _SIZE, INK[dark]
     nearest = sorted(values, key=lambda value: abs(value - (low + high) / 2))[:2]
     decimals = steps_decimals(values)
-    dots = go.Scatter(
+    dots = scatter(
         x=list(values),
         y=[0] * len(values),
         mode="markers",

@@ -9,7 +9,21 @@ from typing import Any
 import plotly.graph_objects as go
 
 from page.answer import AT, HAT
-from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, drawn, faint, frame, note, title_style
+from page.figures.common import (
+    COLOUR,
+    INK,
+    PAPER,
+    QUIET,
+    Trace,
+    axis_style,
+    bar,
+    drawn,
+    faint,
+    frame,
+    note,
+    scatter,
+    title_style,
+)
 from page.figures.lines import RIGHT, Line, Look, end_note, moved_apart, over_k, percent_of, percent_ticks
 from page.numbers import count
 from page.texts import Say
@@ -100,7 +114,7 @@ def draws_figure(
     )
 
 
-def _dot_traces(dots: Dots, per_row: int, dark: bool) -> list[go.Scatter]:
+def _dot_traces(dots: Dots, per_row: int, dark: bool) -> list[Trace]:
     size = 18 if dots.n <= 20 else 8
     good, bad = list(range(dots.c)), list(range(dots.c, dots.n))
     return [
@@ -119,8 +133,8 @@ def _dot_traces(dots: Dots, per_row: int, dark: bool) -> list[go.Scatter]:
     ]
 
 
-def _dot_trace(which: list[int], per_row: int, marker: dict[str, Any]) -> go.Scatter:
-    return go.Scatter(
+def _dot_trace(which: list[int], per_row: int, marker: dict[str, Any]) -> Trace:
+    return scatter(
         x=[i % per_row for i in which],
         y=[-(i // per_row) for i in which],
         mode="markers",
@@ -129,12 +143,12 @@ def _dot_trace(which: list[int], per_row: int, marker: dict[str, Any]) -> go.Sca
     )
 
 
-def _walk(metric: str, walk: list[float], dark: bool) -> go.Scatter:
+def _walk(metric: str, walk: list[float], dark: bool) -> Trace:
     if len(walk) <= _DRAWN:
         draws = list(range(1, len(walk) + 1))
     else:
         draws = sorted({round(len(walk) ** (i / (_DRAWN - 1))) for i in range(_DRAWN)})
-    return go.Scatter(
+    return scatter(
         x=draws,
         y=[walk[i - 1] for i in draws],
         xaxis="x2",
@@ -156,7 +170,7 @@ def strips_figure(strips: list[Strip], truth: float, truth_words: str, say: Say,
         level = len(strips) - 1 - order
         most = max(strip.often)
         traces.append(
-            go.Bar(
+            bar(
                 x=strip.values,
                 y=[0.55 * often / most for often in strip.often],
                 base=level,
@@ -166,7 +180,7 @@ def strips_figure(strips: list[Strip], truth: float, truth_words: str, say: Say,
             )
         )
         traces.append(
-            go.Scatter(
+            scatter(
                 x=[strip.mean],
                 y=[level - 0.13],
                 mode="markers",
@@ -223,7 +237,7 @@ def mix_figure(shares: list[float], lines: list[Line], k: int, say: Say, look: L
     """How the tasks' rates are spread, and below it the curves of this mix over k."""
     dark, size = look.dark, look.size
     bins = len(shares)
-    bars = go.Bar(
+    bars = bar(
         x=[(i + 0.5) / bins for i in range(bins)],
         y=shares,
         width=0.9 / bins,
@@ -302,8 +316,8 @@ def promises_figure(
     )
 
 
-def _part(ks: list[int], values: list[float], colour: str, name: str, k: int, say: Say, look: Look) -> go.Bar:
-    return go.Bar(
+def _part(ks: list[int], values: list[float], colour: str, name: str, k: int, say: Say, look: Look) -> Trace:
+    return bar(
         x=ks,
         y=values,
         marker={"color": [faint(colour, 1 if at == k else 0.45) for at in ks], "line": {"width": 0}},

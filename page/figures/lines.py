@@ -9,7 +9,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from page.figures.common import QUIET, axis_style, drawn, frame, letters, note, title_style
+from page.figures.common import QUIET, Trace, axis_style, drawn, frame, letters, note, scatter, title_style
 from page.numbers import Chance, percent
 from page.texts import Say
 
@@ -49,14 +49,14 @@ def lines_figure(lines: list[Line], k: int, say: Say, look: Look, log: bool = Tr
 
 def over_k(
     lines: list[Line], k: int, log: bool, say: Say, look: Look, x: str = "x", y: str = "y"
-) -> tuple[list[go.Scatter], list[dict[str, Any]], dict[str, Any]]:
+) -> tuple[list[Trace], list[dict[str, Any]], dict[str, Any]]:
     """The traces, the names at the lines' ends and the layout of lines over k on one pair of axes."""
     dark, size = look.dark, look.size
     last = max(line.ks[-1] for line in lines)
     x_axis, y_axis = (f"{letter}axis{axis[1:]}" for letter, axis in (("x", x), ("y", y)))
     end = math.log10(last) if log else last
     traces = [
-        go.Scatter(
+        scatter(
             x=list(line.ks),
             y=list(line.values),
             xaxis=x,
@@ -73,9 +73,7 @@ def over_k(
         if k in line.ks and line.width > 2:
             value = line.values[list(line.ks).index(k)]
             marker = {"size": 10, "color": line.colour}
-            traces.append(
-                go.Scatter(x=[k], y=[value], xaxis=x, yaxis=y, mode="markers", marker=marker, hoverinfo="skip")
-            )
+            traces.append(scatter(x=[k], y=[value], xaxis=x, yaxis=y, mode="markers", marker=marker, hoverinfo="skip"))
     levels = moved_apart({line.name: line.values[-1] for line in lines}, 0.085 if y == "y" else 0.13)
     notes = [
         end_note(end, levels[line.name], f"<b>{line.name}</b>", line.colour, size) | {"xref": x, "yref": y}

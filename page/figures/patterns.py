@@ -8,8 +8,8 @@ from typing import Any
 import plotly.graph_objects as go
 
 from page.answer import AT, HAT
-from page.figures.common import COLOUR, INK, QUIET, axis_style, drawn, frame, note
-from page.figures.lines import RIGHT, Line, Look, lines_figure
+from page.figures.common import COLOUR, INK, QUIET, axis_style, bar, drawn, frame, note
+from page.figures.lines import RIGHT, Line, Look, over_k
 from page.texts import Say
 from passk_core import pass_at_k_from_rate, pass_hat_k_from_rate
 
@@ -55,7 +55,7 @@ def _timeouts(say: Say, look: Look) -> go.Figure:
     traces, notes, base = [], [], 0.0
     for name, values, colour, pattern in parts:
         traces.append(
-            go.Bar(
+            bar(
                 x=[0, 1],
                 y=values,
                 width=0.6,
@@ -112,6 +112,7 @@ def _after(mean: float, rho: float, say: Say, look: Look) -> Line:
 
 
 def _drawn(lines: list[Line], k: int, say: Say, look: Look) -> go.Figure:
-    figure = lines_figure(lines, k, say, look, height=_HEIGHT)
-    figure.update_layout(margin={"t": 6, "b": 42})
-    return figure
+    traces, notes, layout = over_k(lines, k, True, say, look)
+    margin = layout["margin"] | {"t": 6, "b": 42}
+    height = _HEIGHT + (10 if look.large else 0)
+    return drawn(traces, layout | {"height": height, "margin": margin, "annotations": notes})
