@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +20,8 @@ Floats = NDArray[np.float64]
 
 # pass@k of a rate is off by at most one unit in the last place, and a target by half of one.
 _ULPS = 1.5
+# A search tries so many k together, while they are no larger than this: beyond, correlated attempts take long each.
+_AT_ONCE, _SMALL = 64, 4096
 
 
 def attempts_for_target(p: float, target: float, rho: float = 0.0) -> int:
@@ -45,7 +47,7 @@ def attempts_for_target(p: float, target: float, rho: float = 0.0) -> int:
     def reached_by(k: int) -> float:
         return float(pass_at_k_from_rate(p, k, rho))
 
-    k = _first(lambda k: reached_by(k) >= target)
+    k = _first(lambda ks: pass_at_k_from_rate(p, ks, rho) >= target)
     if k > validate.MAX_COUNT:
         raise InputError(
             "The target {target} needs more than {high} attempts: pass@k is {value} there.",
@@ -88,7 +90,7 @@ def longest_reliable_run(p: float, target: float, rho: float = 0.0) -> int | Non
     def kept_by(k: int) -> float:
         return float(pass_hat_k_from_rate(p, k, rho))
 
-    k = _first(lambda k: kept_by(k) < target) - 1
+    k = _first(lambda ks: pass_hat_k_from_rate(p, ks, rho) < target) - 1
     if k == validate.MAX_COUNT:
         return None
     before, after = (kept_by(k) if k > 0 else 1.0), kept_by(k + 1)
@@ -97,13 +99,25 @@ def longest_reliable_run(p: float, target: float, rho: float = 0.0) -> int | Non
     return k + (target - after <= rounding)
 
 
-def _first(holds: Callable[[int], bool]) -> int:
-    """The smallest k for which ``holds``, which it then does for all larger ones; one above the limit if none."""
-    high = 1
-    while high < validate.MAX_COUNT and not holds(high):
-        high = min(2 * high, validate.MAX_COUNT)
+def _first(holds: Callable[[NDArray[np.int64]], Any]) -> int:
+    """The smallest k for which ``holds``, which it then does for all larger ones; one above the limit if none.
+
+    ``holds`` is asked for many small k at a time, which takes it hardly longer than for one of them.
+    """
+    steps = np.minimum(2 ** np.arange(31), validate.MAX_COUNT)
+    small = steps <= _SMALL
+    for some in (steps[small], *steps[~small, np.newaxis]):
+        at = np.flatnonzero(holds(some))
+        if at.size:
+            break
+    else:
+        return validate.MAX_COUNT + 1
+    high = int(some[at[0]])
     low = high // 2 + 1
-    return low + bisect_left(range(low, high + 1), True, key=holds)
+    while high - low > (_AT_ONCE if high <= _SMALL else 0):
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(np.array([middle]))[0] else (middle + 1, high)
+    return low + int(np.argmax(holds(np.arange(low, high + 1))))
 
 
 def rate_for_target(k: int, target: float, metric: str = "pass@k") -> float:
