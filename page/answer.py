@@ -206,7 +206,8 @@ def curve(known: Known, metric: str, last: int, level: float, method: str = "jef
         p = float(known.p)
         line = _floats(rates(p, ks, known.rho))
         certain = [known.p in (0, 1)] * len(ks)
-        low, high = _floats(rates(p, ks, 0.0)), _floats(rates(p, ks, 1.0))
+        low = _floats(rates(p, ks, 0.0)) if known.rho else line
+        high = [p] * len(ks)  # identical attempts: the rate itself
         if metric == AT:
             low, high = high, low
     return Curve([int(k) for k in ks], line, certain, low, high)
@@ -239,16 +240,17 @@ def _floats(values: object) -> list[float]:
     return [float(value) for value in np.atleast_1d(np.asarray(values))]
 
 
-def _of_rate(p: Fraction, ks: tuple[int, ...], metric: str, rho: float) -> list[Chance]:
+@lru_cache(_REMEMBERED)
+def _of_rate(p: Fraction, ks: tuple[int, ...], metric: str, rho: float) -> tuple[Chance, ...]:
     if p in (0, 1):
-        return [ALWAYS if p else NEVER] * len(ks)
+        return (ALWAYS if p else NEVER,) * len(ks)
     if rho == 1:  # identical attempts: both metrics are the rate itself
-        return [Chance(float(p), float(1 - p))] * len(ks)
+        return (Chance(float(p), float(1 - p)),) * len(ks)
     # 1 - p is rounded once, from the exact fraction: 0.99999999999999999999 keeps its 1e-20.
     k = np.array(ks, dtype=np.int64)
     values = _floats(_FROM_RATE[metric](float(p), k, rho))
     others = _floats(_FROM_RATE[mirrored(metric)](float(1 - p), k, rho))
-    return [Chance(*both) for both in zip(values, others, strict=True)]
+    return tuple(Chance(*both) for both in zip(values, others, strict=True))
 
 
 @lru_cache(_REMEMBERED)
