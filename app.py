@@ -3,7 +3,7 @@
 import streamlit as st
 
 from page import calculator, check, learn, plan, results, typeset
-from page.language import declare, voice
+from page.language import declare, top_row, voice
 
 st.set_page_config(page_title="pass@k", page_icon="page/icon.svg", layout="wide")
 
@@ -31,14 +31,14 @@ def learn_part() -> None:
     learn.show(say)
 
 
-st.navigation(
-    [
-        st.Page(calculator_part, title=say("Calculator"), url_path="calculator", default=True),
-        st.Page(results_part, title=say("Results"), url_path="results"),
-        st.Page(check_part, title=say("Check"), url_path="check"),
-        st.Page(plan_part, title=say("Plan"), url_path="plan"),
-        st.Page(learn_part, title=say("Learn"), url_path="learn"),
-    ],
-    position="top",
-).run()
+parts = [
+    st.Page(calculator_part, title=say("Calculator"), url_path="calculator", default=True),
+    st.Page(results_part, title=say("Results"), url_path="results"),
+    st.Page(check_part, title=say("Check"), url_path="check"),
+    st.Page(plan_part, title=say("Plan"), url_path="plan"),
+    st.Page(learn_part, title=say("Learn"), url_path="learn"),
+]
+part = st.navigation(parts, position="hidden")
+top_row(parts, say)
+part.run()
 declare(say)

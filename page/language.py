@@ -1,10 +1,11 @@
-"""The language of the page: the address's, else the browser's; a control beside each part's title changes it."""
+"""The language of the page, the address's or else the browser's, and what every part begins with."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
+from streamlit.navigation.page import StreamlitPage
 
 from page import links
 from page.fields import escaped, set_to_default
@@ -22,12 +23,14 @@ def voice() -> Say:
     return Say(st.session_state.get("lang") or _browsers())
 
 
-def heading(title: str, say: Say, beside: Callable[[], None] = lambda: None) -> None:
-    """The title of a part and what stands beside it, and at the end of the line the choice of the language."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.title(title, anchor=False, width="content")
-        beside()
-        st.space("stretch")
+def top_row(parts: Sequence[StreamlitPage], say: Say) -> None:
+    """Links to the parts of the page and, at the end of the line, the choice of the language.
+
+    Streamlit's own navigation takes a fifth of a browser's work on every change, and hides in a menu on a phone.
+    """
+    with st.container(key="top", horizontal=True, vertical_alignment="center", gap="xxsmall"):
+        for part in parts:
+            st.page_link(part, width="content")
         st.menu_button(
             LANGUAGES[say.language],
             [language for language in LANGUAGES if language != say.language],
@@ -37,6 +40,16 @@ def heading(title: str, say: Say, beside: Callable[[], None] = lambda: None) -> 
             type="tertiary",
             icon=":material/translate:",
         )
+
+
+def heading(title: str, say: Say, beside: Callable[[], None] | None = None) -> None:
+    """The title of a part and what stands beside it."""
+    if beside is None:
+        st.title(title, anchor=False)
+    else:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.title(title, anchor=False, width="content")
+            beside()
     asked = st.query_params.get("lang")
     if asked is not None and asked not in LANGUAGES:
         st.caption(escaped(set_to_default("lang", asked, ", ".join(LANGUAGES), say.language, say)))
@@ -44,6 +57,8 @@ def heading(title: str, say: Say, beside: Callable[[], None] = lambda: None) -> 
 
 def declare(say: Say) -> None:
     """Have the document say its language: Streamlit's says English, and a screen reader reads it with that voice."""
+    if say.language == "en" and "lang" not in st.session_state:
+        return  # it was never changed
     st.html(f"<script>document.documentElement.lang = '{say.language}'</script>", unsafe_allow_javascript=True)
 
 

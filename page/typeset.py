@@ -1,6 +1,6 @@
 """What the page sets in HTML of its own: the large results and small tables.
 
-A browser waits for every element that arrives with a change, whatever the element holds. A row of results is
+A browser works on every element of a page with each change, whatever the element holds. A row of results is
 one element here, and would be nine with a column and two texts for each; a table is read once, not cell by cell.
 """
 
@@ -12,7 +12,20 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+# The language stands at the end of the top row, on a phone as a sign alone; in a meeting the row does not grow.
+# Streamlit lets what may be outdated fade after half a second: a part that answers sooner never shows it, and yet
+# a browser prepares a layer for each element with every change.
 _STYLE = """
+.st-key-language {margin-left: auto}
+@media (max-width: 40rem) {
+  .st-key-language [data-testid=stMarkdownContainer] {
+    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)}
+  .st-key-top a {padding-inline: 0.25rem}
+}
+.st-key-top a:focus-visible {outline: 0.125rem solid currentColor}
+.st-key-top p {font-size: 1rem !important}
+.stMain h1 {padding: 0.25rem 0 0.75rem}
+.stMain:has(.st-key-calculator_way) .stElementContainer[data-stale=true] {opacity: 1 !important}
 .stHtml dl.results {display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; margin: 0; padding: 0}
 .results > div {flex: 1 1 9.4rem}
 .results :is(dt, dd) {margin: 0; font-weight: 400; line-height: 1.5}

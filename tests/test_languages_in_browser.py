@@ -40,9 +40,9 @@ def english_left(lines: list[str], language: str) -> list[str]:
 
 
 def on_screen(visitor: Any) -> list[str]:
-    """Every line of text on the page, of its navigation, and what its charts and fields are called."""
+    """Every line of text on the page, and what its charts and fields are called."""
     page = visitor.page
-    texts = [page.get_by_test_id("stMain").inner_text(), page.get_by_test_id("stHeader").inner_text()]
+    texts = [page.get_by_test_id("stMain").inner_text()]
     texts += page.eval_on_selector_all("[aria-label]", "all => all.map(one => one.getAttribute('aria-label'))")
     texts += page.eval_on_selector_all("svg text", "all => all.map(one => one.textContent)")
     return [line.strip() for text in texts for line in text.split("\n") if line.strip()]
