@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -284,7 +286,7 @@ def _rate_fields(say: Say) -> None:
         text_field(PART, "p", say("p, success rate"), say("0.4, 40%, 40 and 2/5 all mean the same."))
         text_field(PART, "k", say("k attempts"))
     p = reading(PART, "p", parse_probability, say, [])
-    if p is not None:
+    if p is not None and not _PLAIN.fullmatch(st.session_state[PART.key("p")].strip()):
         read_as = percent(wording.exactly(p), say)
         st.caption(say("p is read as {percent}", percent=escaped(read_as)))
     st.slider(
@@ -296,6 +298,10 @@ def _rate_fields(say: Say) -> None:
         persist_state="session",
         help=say("0: independent attempts. 1: identical attempts, as at temperature 0."),
     )
+
+
+# Nobody reads these in two ways, unlike 40, 1 and 2/5.
+_PLAIN = re.compile(r"0[.,]\d+|[^%]+%")
 
 
 def _list_fields(say: Say) -> None:
@@ -369,10 +375,21 @@ def _examples(say: Say) -> None:
         (say("Mean 40%, problems alike"), {"way": RATE, "p": "0.4", "rho": 0.0, "k": "10"}),
         (say("Mean 40%, 2 in 5 always solved"), {"way": RATE, "p": "0.4", "rho": 1.0, "k": "10"}),
     ]
-    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
-        st.caption(say("Worked examples"), width="content")
-        for label, values in examples:
-            st.button(label, on_click=_set_inputs, args=(values,), type="secondary")
+    st.pills(
+        say("Worked examples"),
+        [label for label, _ in examples],
+        key=PART.key("example"),
+        on_change=_take_example,
+        args=(dict(examples),),
+    )
+
+
+def _take_example(examples: dict[str, dict[str, object]]) -> None:
+    """Fill the fields; the example can be chosen once more afterwards."""
+    chosen = st.session_state[PART.key("example")]
+    st.session_state[PART.key("example")] = None
+    if chosen in examples:
+        _set_inputs(examples[chosen])
 
 
 def _set_inputs(values: dict[str, object]) -> None:

@@ -27,7 +27,6 @@ _LARGE = """<style>
 def answer_section(question: Question, part: Part, say: Say) -> None:
     """Results, sentence and chart, with the one caveat that this input calls for."""
     _results(question, say)
-    st.info(escaped(wording.sentence(question.known, question.k, say)))
     chart(_both(question, say), question.k, part, say, large=False)
     called = caveats(question, say)[0]
     st.caption(f"**{escaped(called.title)}** {escaped(called.text)}")
@@ -38,14 +37,16 @@ def meeting_section(question: Question, part: Part, say: Say) -> None:
     """The same answer for the back of a room: results, sentence and chart, nothing else."""
     enlarge()
     _results(question, say)
-    st.markdown(escaped(wording.sentence(question.known, question.k, say)))
     chart(_both(question, say), question.k, part, say, large=True)
 
 
 def _results(question: Question, say: Say) -> None:
-    typeset.results([_result(question, metric, say) for metric in METRICS])
+    said = [wording.sentence(question.known, question.k, say)]
     if question.at_least is not None and isinstance(question.known, Samples):
-        st.markdown(escaped(_at_least(question, question.known, question.at_least, say)))
+        said.append(_at_least(question, question.known, question.at_least, say))
+    typeset.results([_result(question, metric, say) for metric in METRICS])
+    # A screen reader reads out what changes in here.
+    st.info("  \n".join(map(escaped, said)))
 
 
 def _result(question: Question, metric: str, say: Say) -> Result:

@@ -66,7 +66,7 @@ def test_what_cannot_be_read_gets_a_sentence_and_no_result_and_stays(visit: Any,
     visitor.page.reload()
     visitor.settled()
     assert sentence in visitor.page.get_by_role("alert").first.inner_text()
-    visitor.page.get_by_role("button", name="2 of 10, k = 5").click()
+    visitor.page.get_by_role("radio", name="2 of 10, k = 5").click()
     visitor.see_results("77.8%", "0%")
 
 
@@ -123,11 +123,14 @@ def test_a_first_visit_shows_an_example_and_says_so(visit: Any) -> None:
 def test_a_change_moves_results_chart_sentence_and_address_and_back_undoes_it(visit: Any) -> None:
     visitor = visit("/?n=10&c=2&k=5")
     before = visitor.chart()
+    sentence = visitor.page.get_by_test_id("stAlert").get_by_role("status")
+    sentence.evaluate("e => { e.here_before = true; }")
     visitor.type("c correct", "5")
     # 1 - C(5,5)/C(10,5) = 1 - 1/252; C(5,5)/C(10,5) = 1/252
     visitor.see_results("99.6%", "0.40%")
     assert visitor.state()["c"] == "5"
-    assert "99.6%" in visitor.page.get_by_test_id("stAlert").first.inner_text()
+    assert "99.6%" in sentence.inner_text()
+    assert sentence.evaluate("e => e.here_before"), "a screen reader reads a change out only where nothing was replaced"
     assert visitor.chart() != before
     visitor.page.go_back()
     visitor.see_results("77.8%", "0%")
@@ -135,6 +138,29 @@ def test_a_change_moves_results_chart_sentence_and_address_and_back_undoes_it(vi
     assert visitor.page.get_by_role("textbox", name="c correct", exact=True).input_value() == "2"
     visitor.page.go_forward()
     visitor.see_results("99.6%", "0.40%")
+
+
+def test_nothing_fades_while_an_answer_is_on_its_way(visit: Any) -> None:
+    visitor = visit("/?p=0.4&k=10")
+    visitor.page.evaluate("""() => {
+      window.faded = [];
+      document.addEventListener('transitionrun', e => {
+        const ours = e.propertyName === 'opacity' && e.target.matches('.stElementContainer');
+        if (ours) window.faded.push(e.target.innerText);
+      });
+    }""")
+    for p in ("0.5", "0.6", "0.3"):
+        visitor.type("p, success rate", p)
+    visitor.see_results("97.2%", "< 0.001%")  # 1 - 0.7^10 and 0.3^10 = 0.0000059
+    assert visitor.page.evaluate("window.faded") == []
+
+
+@pytest.mark.parametrize(("typed", "said"), [("0.4", False), ("40%", False), ("40", True), ("2/5", True)])
+def test_how_a_rate_is_read_is_said_where_it_could_be_read_otherwise(visit: Any, typed: str, said: bool) -> None:
+    visitor = visit("/?p=0.3&k=10")
+    visitor.type("p, success rate", typed)
+    visitor.see_results("99.4%", "0.010%")  # 1 - 0.6^10 and 0.4^10
+    assert ("p is read as 40%" in visitor.text()) == said
 
 
 def test_quick_typing_is_never_interrupted_by_the_address(visit: Any) -> None:
@@ -160,11 +186,11 @@ def test_an_edited_address_moves_the_inputs(visit: Any) -> None:
 
 def test_the_examples_are_one_click_each_and_lose_nothing(visit: Any) -> None:
     visitor = visit("/?n=12&c=3&k=4")
-    visitor.page.get_by_role("button", name="An agent at 75%, k = 4").click()
+    visitor.page.get_by_role("radio", name="An agent at 75%, k = 4").click()
     visitor.see_results("99.6%", "31.6%")
-    visitor.page.get_by_role("button", name="Mean 40%, problems alike").click()
+    visitor.page.get_by_role("radio", name="Mean 40%, problems alike").click()
     visitor.see_results("99.4%", "0.010%")
-    visitor.page.get_by_role("button", name="Mean 40%, 2 in 5 always solved").click()
+    visitor.page.get_by_role("radio", name="Mean 40%, 2 in 5 always solved").click()
     visitor.see_results("40%", "40%")
     visitor.page.get_by_text("Samples", exact=True).click()
     visitor.page.get_by_role("textbox", name="n samples", exact=True).wait_for()
