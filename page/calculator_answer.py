@@ -26,8 +26,11 @@ _LARGE = """<style>
 
 def answer_section(question: Question, part: Part, say: Say) -> None:
     """Results, sentence and chart, with the one caveat that this input calls for."""
-    _results(question, say)
+    numbers = st.container()
+    # Sent first, since the browser takes longest with it; the numbers above it arrive meanwhile.
     chart(_both(question, say), question.k, part, say, large=False)
+    with numbers:
+        _results(question, say)
     called = caveats(question, say)[0]
     st.caption(f"**{escaped(called.title)}** {escaped(called.text)}")
     links.link_to_part("learn", say("See it"), {"lab": called.lab})

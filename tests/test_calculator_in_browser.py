@@ -140,10 +140,15 @@ def test_a_change_moves_results_chart_sentence_and_address_and_back_undoes_it(vi
     visitor.see_results("99.6%", "0.40%")
 
 
-def test_nothing_fades_while_an_answer_is_on_its_way(visit: Any) -> None:
+def test_nothing_vanishes_or_fades_while_an_answer_is_on_its_way(visit: Any) -> None:
     visitor = visit("/?p=0.4&k=10")
     visitor.page.evaluate("""() => {
       window.faded = [];
+      window.gone = 0;
+      const watched = ['.results .value', '[data-testid=stAlert]', '.small-table'];
+      new MutationObserver(() => {
+        if (watched.some(one => !document.querySelector(one))) window.gone += 1;
+      }).observe(document.querySelector('[data-testid=stMain]'), {childList: true, subtree: true});
       document.addEventListener('transitionrun', e => {
         const ours = e.propertyName === 'opacity' && e.target.matches('.stElementContainer');
         if (ours) window.faded.push(e.target.innerText);
@@ -152,7 +157,7 @@ def test_nothing_fades_while_an_answer_is_on_its_way(visit: Any) -> None:
     for p in ("0.5", "0.6", "0.3"):
         visitor.type("p, success rate", p)
     visitor.see_results("97.2%", "< 0.001%")  # 1 - 0.7^10 and 0.3^10 = 0.0000059
-    assert visitor.page.evaluate("window.faded") == []
+    assert visitor.page.evaluate("[window.faded, window.gone]") == [[], 0]
 
 
 @pytest.mark.parametrize(("typed", "said"), [("0.4", False), ("40%", False), ("40", True), ("2/5", True)])
