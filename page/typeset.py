@@ -23,7 +23,7 @@ _STYLE = """
   .st-key-top a {padding-inline: 0.25rem}
 }
 .st-key-top a:focus-visible {outline: 0.125rem solid currentColor}
-.st-key-top p {font-size: 1rem !important}
+.st-key-top p {font-size: 0.875rem !important}
 .stMain h1 {padding: 0.25rem 0 0.75rem}
 .stMain:has(.st-key-calculator_way) .stElementContainer[data-stale=true] {opacity: 1 !important}
 .stHtml dl.results {display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; margin: 0; padding: 0}
