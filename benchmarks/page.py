@@ -61,8 +61,8 @@ def in_turn(
         for page, change_it, found in zip(pages, (change_ours, slider_change), waits, strict=True):
             # A tab that comes to the front is drawn anew; its first changes after that are not counted.
             page.bring_to_front()
-            row_of_changes = [change_it(page, i) for i in range(turn * 20, turn * 20 + UNCOUNTED + IN_A_ROW)]
-            found += row_of_changes[UNCOUNTED:]
+            many = UNCOUNTED + IN_A_ROW
+            found += [change_it(page, i) for i in range(turn * many, (turn + 1) * many)][UNCOUNTED:]
     for page in pages:
         page.close()
     return waits

@@ -104,18 +104,21 @@ def chance(known: Known, k: int, metric: str) -> Chance | None:
     return chances(known, (k,), metric)[0]
 
 
-@lru_cache(_REMEMBERED)
-def chances(known: Known, ks: tuple[int, ...], metric: str) -> list[Chance | None]:
+def chances(known: Known, ks: tuple[int, ...], metric: str) -> tuple[Chance | None, ...]:
     """pass@k or pass^k for each k, computed together; None where it is not defined (k > n)."""
     if isinstance(known, Rate):
-        return [*_of_rate(known.p, ks, metric, known.rho)]
-    n, c = known.n, known.c
+        return _of_rate(known.p, ks, metric, known.rho)
+    return _of_samples(known.n, known.c, ks, metric)
+
+
+@lru_cache(_REMEMBERED)
+def _of_samples(n: int, c: int, ks: tuple[int, ...], metric: str) -> tuple[Chance | None, ...]:
     defined = np.array([k for k in ks if k <= n], dtype=np.int64)
     values = _floats(_ESTIMATE[metric](n, c, defined))
     others = _floats(_ESTIMATE[mirrored(metric)](n, n - c, defined))
     certain = sure(n, c, defined, metric).tolist()
     found = dict(zip(defined.tolist(), map(_settled, values, others, certain), strict=True))
-    return [found.get(k) for k in ks]
+    return tuple(found.get(k) for k in ks)
 
 
 def surroundings(known: Known, k: int, metric: str, level: float, method: str = "jeffreys") -> tuple[Chance, Chance]:

@@ -367,20 +367,20 @@ def _present_switch(say: Say) -> None:
 
 def _examples(say: Say) -> None:
     """Worked examples, each one click away."""
-    examples: list[tuple[str, dict[str, object]]] = [
-        (say("2 of 10, k = 5"), {"way": SAMPLES, "n": "10", "c": "2", "k": "5"}),
-        (say("A rate of 40%, k = 10"), {"way": RATE, "p": "0.4", "rho": 0.0, "k": "10"}),
-        (say("An agent at 75%, k = 4"), {"way": RATE, "p": "0.75", "rho": 0.0, "k": "4"}),
-        (say("57 of 200, k = 100"), {"way": SAMPLES, "n": "200", "c": "57", "k": "100"}),
-        (say("Mean 40%, problems alike"), {"way": RATE, "p": "0.4", "rho": 0.0, "k": "10"}),
-        (say("Mean 40%, 2 in 5 always solved"), {"way": RATE, "p": "0.4", "rho": 1.0, "k": "10"}),
-    ]
+    examples: dict[str, dict[str, object]] = {
+        say("2 of 10, k = 5"): {"way": SAMPLES, "n": "10", "c": "2", "k": "5"},
+        say("A rate of 40%, k = 10"): {"way": RATE, "p": "0.4", "rho": 0.0, "k": "10"},
+        say("An agent at 75%, k = 4"): {"way": RATE, "p": "0.75", "rho": 0.0, "k": "4"},
+        say("57 of 200, k = 100"): {"way": SAMPLES, "n": "200", "c": "57", "k": "100"},
+        say("Mean 40%, problems alike"): {"way": RATE, "p": "0.4", "rho": 0.0, "k": "10"},
+        say("Mean 40%, 2 in 5 always solved"): {"way": RATE, "p": "0.4", "rho": 1.0, "k": "10"},
+    }
     st.pills(
         say("Worked examples"),
-        [label for label, _ in examples],
+        list(examples),
         key=PART.key("example"),
         on_change=_take_example,
-        args=(dict(examples),),
+        args=(examples,),
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 from page import links
 from page.fields import escaped, set_to_default
@@ -23,7 +22,7 @@ def voice() -> Say:
     return Say(st.session_state.get("lang") or _browsers())
 
 
-def top_row(parts: Sequence[StreamlitPage], say: Say) -> None:
+def top_row(parts: Sequence[st.Page], say: Say) -> None:
     """Links to the parts of the page and, at the end of the line, the choice of the language.
 
     Streamlit's own navigation takes a fifth of a browser's work on every change, and hides in a menu on a phone.

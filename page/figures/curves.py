@@ -14,7 +14,20 @@ from typing import Any
 import plotly.graph_objects as go
 
 from page.answer import AT, HAT, METRICS, Curve, rounded_up
-from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, drawn, faint, frame, note, title_style, upright
+from page.figures.common import (
+    COLOUR,
+    INK,
+    PAPER,
+    QUIET,
+    axis_style,
+    drawn,
+    faint,
+    frame,
+    note,
+    scatter,
+    title_style,
+    upright,
+)
 from page.numbers import Chance, figures, percent
 from page.texts import Say
 
@@ -111,7 +124,11 @@ def _surroundings(curve: Curve, ends_at: int | None, colour: str) -> list[dict[s
 def _band(
     ks: list[int], low: list[float], high: list[float], colour: str, strength: float, edge: str | None
 ) -> list[dict[str, Any]]:
-    plain = {"type": "scatter", "mode": "lines", "hoverinfo": "skip", "fillcolor": faint(colour, strength)}
+    plain = scatter(
+        mode="lines",
+        hoverinfo="skip",
+        fillcolor=faint(colour, strength),
+    )
     if edge is None:  # there and back in one trace: each costs time in the browser
         there_and_back = {"x": ks + ks[::-1], "y": high + low[::-1]}
         return [plain | there_and_back | {"line": {"width": 0}, "fill": "toself"}]
@@ -122,46 +139,43 @@ def _band(
 def _line(one: Series, metric: str, colour: str, order: int, say: Say) -> dict[str, Any]:
     curve = one.curves[metric]
     points = curve.points
-    return {
-        "type": "scatter",
-        "x": [k for k, _ in points],
-        "y": [here.value for _, here in points],
-        "text": [percent(here, say, short=True) for _, here in points],
-        "mode": "lines+markers" if len(points) <= 30 and order == 0 else "lines",
-        "marker": {"size": 5, "color": colour},
-        "line": {"color": colour, "width": 2.5 if order == 0 else 2, "dash": _DASH[metric, order]},
-        "hovertemplate": f"{metric} {one.name} %{{text}}<extra></extra>",
-        "name": f"{metric} {one.name}",
-    }
+    return scatter(
+        x=[k for k, _ in points],
+        y=[here.value for _, here in points],
+        text=[percent(here, say, short=True) for _, here in points],
+        mode="lines+markers" if len(points) <= 30 and order == 0 else "lines",
+        marker={"size": 5, "color": colour},
+        line={"color": colour, "width": 2.5 if order == 0 else 2, "dash": _DASH[metric, order]},
+        hovertemplate=f"{metric} {one.name} %{{text}}<extra></extra>",
+        name=f"{metric} {one.name}",
+    )
 
 
 def _model(points: list[tuple[int, float]], colour: str) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "x": [k for k, _ in points],
-        "y": [value for _, value in points],
-        "mode": "lines",
-        "line": {"color": colour, "width": 1.5, "dash": "longdash"},
-        "hoverinfo": "skip",
-    }
+    return scatter(
+        x=[k for k, _ in points],
+        y=[value for _, value in points],
+        mode="lines",
+        line={"color": colour, "width": 1.5, "dash": "longdash"},
+        hoverinfo="skip",
+    )
 
 
 def _marks(k: int, marked: list[tuple[float, str, int]]) -> dict[str, Any]:
     """The points at k, of (value, colour, order of the series); one trace, since each costs time in the browser."""
-    return {
-        "type": "scatter",
-        "x": [k] * len(marked),
-        "y": [value for value, *_ in marked],
-        "mode": "markers",
-        "marker": {
+    return scatter(
+        x=[k] * len(marked),
+        y=[value for value, *_ in marked],
+        mode="markers",
+        marker={
             "size": [11 if order == 0 else 9 for *_, order in marked],
             "color": [colour for _, colour, _ in marked],
             "symbol": ["circle" if order == 0 else "circle-open" for *_, order in marked],
             "opacity": 1,  # points of several sizes would be see-through, with a rim
             "line": {"width": 0},
         },
-        "hoverinfo": "skip",
-    }
+        hoverinfo="skip",
+    )
 
 
 def _end_labels(series: list[Series], place: Callable[[float], float], dark: bool, size: int) -> list[dict[str, Any]]:

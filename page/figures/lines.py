@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,10 +41,19 @@ class Line:
     width: float = 2.5
 
 
-def lines_figure(lines: list[Line], k: int, say: Say, look: Look, log: bool = True, height: int = 340) -> go.Figure:
-    """Named lines over k, with k marked."""
+def lines_figure(
+    lines: list[Line],
+    k: int,
+    say: Say,
+    look: Look,
+    log: bool = True,
+    height: int = 340,
+    margin: Mapping[str, int] | None = None,
+) -> go.Figure:
+    """Named lines over k, with k marked; ``margin`` replaces some of the layout's own."""
     traces, notes, layout = over_k(lines, k, log, say, look)
-    return drawn(traces, layout | {"height": height + (10 if look.large else 0), "annotations": notes})
+    own = {"height": height + (10 if look.large else 0), "margin": layout["margin"] | (margin or {})}
+    return drawn(traces, layout | own | {"annotations": notes})
 
 
 def over_k(

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from page.answer import AT, HAT
 from page.figures.common import COLOUR, INK, QUIET, axis_style, bar, drawn, frame, note
-from page.figures.lines import RIGHT, Line, Look, over_k
+from page.figures.lines import RIGHT, Line, Look, lines_figure
 from page.texts import Say
 from passk_core import pass_at_k_from_rate, pass_hat_k_from_rate
 
@@ -112,7 +112,4 @@ def _after(mean: float, rho: float, say: Say, look: Look) -> Line:
 
 
 def _drawn(lines: list[Line], k: int, say: Say, look: Look) -> go.Figure:
-    traces, notes, layout = over_k(lines, k, True, say, look)
-    margin = layout["margin"] | {"t": 6, "b": 42}
-    height = _HEIGHT + (10 if look.large else 0)
-    return drawn(traces, layout | {"height": height, "margin": margin, "annotations": notes})
+    return lines_figure(lines, k, say, look, height=_HEIGHT, margin={"t": 6, "b": 42})

@@ -13,7 +13,20 @@ from typing import Any
 import plotly.graph_objects as go
 from babel.numbers import format_decimal
 
-from page.figures.common import COLOUR, INK, PAPER, QUIET, axis_style, drawn, frame, letters, note, title_style, upright
+from page.figures.common import (
+    COLOUR,
+    INK,
+    PAPER,
+    QUIET,
+    axis_style,
+    drawn,
+    frame,
+    letters,
+    note,
+    scatter,
+    title_style,
+    upright,
+)
 from page.numbers import Chance, percent
 from page.texts import Say
 
@@ -130,21 +143,26 @@ def _ends(picture: Picture) -> tuple[float, float]:
 
 def _trace(line: Line, dark: bool) -> dict[str, Any]:
     colour = _colour(line.metric, line.strong, dark)
-    return {
-        "type": "scatter",
-        "x": line.xs,
-        "y": line.ys,
-        "text": line.texts,
-        "mode": "lines",
-        "line": {"color": colour, "width": 2.5 if line.strong else 1.75, "dash": line.dash},
-        "hovertemplate": f"{line.name} %{{text}}<extra></extra>",
-        "name": line.name,
-    }
+    return scatter(
+        x=line.xs,
+        y=line.ys,
+        text=line.texts,
+        mode="lines",
+        line={"color": colour, "width": 2.5 if line.strong else 1.75, "dash": line.dash},
+        hovertemplate=f"{line.name} %{{text}}<extra></extra>",
+        name=line.name,
+    )
 
 
 def _mark(dot: Dot, dark: bool) -> dict[str, Any]:
     marker = {"size": 11, "color": _colour(dot.metric, True, dark)}
-    return {"type": "scatter", "x": [dot.x], "y": [dot.y], "mode": "markers", "marker": marker, "hoverinfo": "skip"}
+    return scatter(
+        x=[dot.x],
+        y=[dot.y],
+        mode="markers",
+        marker=marker,
+        hoverinfo="skip",
+    )
 
 
 def _colour(metric: str, strong: bool, dark: bool) -> str:

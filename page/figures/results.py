@@ -6,7 +6,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from page.figures.common import GRID, INK, QUIET, axis_style, drawn, frame, title_style
+from page.figures.common import GRID, INK, QUIET, axis_style, bar, drawn, frame, title_style
 from page.numbers import Chance, percent
 from page.texts import Say
 
@@ -26,14 +26,13 @@ def difficulty_figure(
     for order, (label, bins, tasks) in enumerate(runs):
         line = {"color": QUIET[dark], "width": 1.5}
         traces.append(
-            {
-                "type": "bar",
-                "x": [bin_name(one, n, say) for one in bins],
-                "y": tasks,
-                "marker": {"color": QUIET[dark] if order == 0 else "rgba(0,0,0,0)", "line": line},
-                "hovertemplate": f"{label} %{{y}}<extra></extra>",
-                "name": label,
-            }
+            bar(
+                x=[bin_name(one, n, say) for one in bins],
+                y=tasks,
+                marker={"color": QUIET[dark] if order == 0 else "rgba(0,0,0,0)", "line": line},
+                hovertemplate=f"{label} %{{y}}<extra></extra>",
+                name=label,
+            )
         )
     axis = axis_style(dark, size)
     title = say("c, correct of n = {n}", n=n) if n is not None else say("share of samples that passed")
