@@ -17,6 +17,7 @@ from page.links import Field, Part
 from page.numbers import percent
 from page.quote import STATED
 from page.short_list import ShortList, list_section
+from page.sizes import named_by
 from page.texts import Say
 from passk_core import InputError, tau_to_m
 from passk_core.parse import parse_count, parse_pairs, parse_probability
@@ -325,32 +326,16 @@ def _compare_fields(say: Say) -> None:
         text_field(PART, "p2", say("p, success rate"))
 
 
-# Benchmarks whose number of problems nobody uses as a number of samples per problem.
-_SIZES = {
-    164: "HumanEval",
-    974: "MBPP",
-    378: "MBPP+",
-    399: "MBPP+",
-    427: "MBPP",
-    1140: "BigCodeBench",
-    148: "BigCodeBench-Hard",
-    880: "LiveCodeBench",
-    2294: "SWE-bench",
-    115: "tau-bench",
-    114: "tau2-bench",
-}
-
-
 def _slip(question: Question, say: Say) -> None:
     """Ask whether totals of a benchmark were typed where samples of one problem belong."""
-    if isinstance(question.known, Samples) and question.known.n in _SIZES:
+    if isinstance(question.known, Samples) and (names := named_by(question.known.n)):
         st.caption(
             escaped(
                 say(
                     "Is {n} the number of problems ({benchmark})? Then these are one sample each, and pass@k for k > 1 "
                     "is not defined from them.",
                     n=question.known.n,
-                    benchmark=_SIZES[question.known.n],
+                    benchmark=", ".join(names),
                 )
             )
         )

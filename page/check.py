@@ -11,10 +11,11 @@ import streamlit as st
 
 from page import check_words, links
 from page.check_answer import answer_section, details_section
-from page.check_examples import PUBLISHED, SIZES, Published, benchmark_in
+from page.check_examples import PUBLISHED, Published
 from page.fields import choice, escaped, known_choices, reading, text_field
 from page.language import heading
 from page.links import Field, Part
+from page.sizes import SIZES, benchmark_in
 from page.texts import Say
 from passk_core import InputError
 from passk_core.claims import ClaimsCheck, ParsedClaims, check_claims, parse_claims

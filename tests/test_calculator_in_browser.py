@@ -263,9 +263,9 @@ def test_a_quote_holds_the_report_the_link_and_python_that_agrees(visit: Any) ->
 
 def test_totals_of_a_benchmark_are_asked_about(visit: Any) -> None:
     visitor = visit("/?n=164&c=50&k=10")
-    assert "Is 164 the number of problems (HumanEval)?" in visitor.text()
+    assert "Is 164 the number of problems (HumanEval, HumanEval+)?" in visitor.text()
     assert visitor.results()[0] == "97.7%"
-    assert "number of problems" not in visit("/?n=165&c=50&k=10").text()
+    assert "number of problems" not in visit("/?n=166&c=50&k=10").text()
 
 
 def test_a_guaranteed_interval_is_wider(visit: Any) -> None:

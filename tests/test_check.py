@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from page import check_words
-from page.check_examples import PUBLISHED, benchmark_in
+from page.check_examples import PUBLISHED
 from page.figures.check import ranges_figure, steps_figure, witness_figure
+from page.sizes import benchmark_in
 from page.texts import Say, text_file
 from passk_core.claims import ClaimsCheck, check_claims, parse_claims
 from tests.plots import read

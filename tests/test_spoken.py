@@ -15,9 +15,9 @@ import pytest
 from google.protobuf.json_format import MessageToDict
 
 from page import check_answer, learn, learn_reading, results, texts
-from page.check_examples import SIZES
 from page.plan_cards import CARDS
 from page.results_files import Loaded
+from page.sizes import SIZES
 from page.texts import Say
 from tests.test_hostile_input import EXAMPLE, opened
 
