@@ -75,6 +75,12 @@ def note(x: float, y: float, text: str, colour: str, size: int) -> dict[str, Any
     return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"color": colour, "size": size}}
 
 
+def halo(dark: bool) -> str:
+    """What keeps a text readable over a line: a shadow of the page's colour, all around."""
+    paper = PAPER[dark].replace("0.8", "1")
+    return ", ".join(f"{x}px {y}px 2px {paper}" for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1)))
+
+
 def upright(k: int, colour: str, dash: str) -> dict[str, Any]:
     """A vertical line at k, behind the curves."""
     return {

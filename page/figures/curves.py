@@ -7,7 +7,6 @@ labelled at their ends, so that no legend and no colour is needed to read them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,12 +16,13 @@ from page.answer import AT, HAT, METRICS, Curve, rounded_up
 from page.figures.common import (
     COLOUR,
     INK,
-    PAPER,
     QUIET,
+    Trace,
     axis_style,
     drawn,
     faint,
     frame,
+    halo,
     note,
     scatter,
     title_style,
@@ -31,6 +31,8 @@ from page.figures.common import (
 from page.numbers import Chance, figures, percent
 from page.texts import Say
 
+# Between a line and its name.
+_GAP = "\u2002"
 _DASH = {(AT, 0): "solid", (HAT, 0): "dash", (AT, 1): "dot", (HAT, 1): "dashdot"}
 
 
@@ -68,9 +70,6 @@ def curves_figure(
     shapes: list[dict[str, Any]] = [upright(k, QUIET[dark], "dot")]
     last = series[0].curves[AT].ks[-1]
 
-    def place(value: float) -> float:
-        return math.log10(value) if log else value
-
     for order, one in enumerate(series):
         for metric in METRICS:
             colour = COLOUR[metric, dark]
@@ -79,35 +78,14 @@ def curves_figure(
             if metric in one.models:
                 traces.append(_model(one.models[metric], colour))
             traces.append(_line(one, metric, colour, order, say))
-    marks: list[tuple[float, str, str]] = []
-    marked: list[tuple[float, str, int]] = []
-    for order, one in enumerate(series):
-        for metric in METRICS:
-            here = one.at_k[metric]
-            if here is not None:
-                marked.append((here.value, COLOUR[metric, dark], order))
-                if order == 0:
-                    marks.append((here.value, percent(here, say, short=True), COLOUR[metric, dark]))
-    if marked:
-        traces.append(_marks(k, marked))
-    # A value label sits above its point, except near the top and where the other is just above.
-    for value, text, _ in marks:
-        above = value < 0.86 and not any(value < other < value + 0.12 for other, *_ in marks)
-        notes.append(
-            note(place(k), value, f"<b>{text}</b>", INK[dark], size + 1)
-            | {"yshift": 16 if above else -16, "bgcolor": PAPER[dark], "borderpad": 1}
-            | _keep_inside(k, last, log)
-        )
+    traces += _marks(series, k, last, log, say, dark, size)
+    traces.append(_end_labels(series, dark, size))
     ends_at = series[0].ends_at
-    # Beyond n there is something behind the names.
-    behind = {"bgcolor": PAPER[dark]} if ends_at is not None and ends_at < last else {}
-    notes += [name | behind for name in _end_labels(series, place, dark, size)]
     if ends_at is not None and ends_at < last:
         shapes.append(upright(ends_at, INK[dark], "solid"))
-        notes.append(note(place(ends_at), 1.09, f"n = {ends_at}", INK[dark], size) | {"xanchor": "right", "xshift": -4})
-        notes.append(
-            note(place(ends_at), 1.09, say("projection beyond n"), QUIET[dark], size) | {"xanchor": "left", "xshift": 6}
-        )
+        at = math.log10(ends_at) if log else ends_at
+        notes.append(note(at, 1.09, f"n = {ends_at}", INK[dark], size) | {"xanchor": "right", "xshift": -4})
+        notes.append(note(at, 1.09, say("projection beyond n"), QUIET[dark], size) | {"xanchor": "left", "xshift": 6})
     return drawn(traces, _layout(last, log, notes, shapes, say, dark, height, size))
 
 
@@ -143,7 +121,8 @@ def _line(one: Series, metric: str, colour: str, order: int, say: Say) -> dict[s
         x=[k for k, _ in points],
         y=[here.value for _, here in points],
         text=[percent(here, say, short=True) for _, here in points],
-        mode="lines+markers" if len(points) <= 30 and order == 0 else "lines",
+        # More dots than that hide the dashes, and a browser draws each of them by itself.
+        mode="lines+markers" if len(points) <= 12 and order == 0 else "lines",
         marker={"size": 5, "color": colour},
         line={"color": colour, "width": 2.5 if order == 0 else 2, "dash": _DASH[metric, order]},
         hovertemplate=f"{metric} {one.name} %{{text}}<extra></extra>",
@@ -161,24 +140,49 @@ def _model(points: list[tuple[int, float]], colour: str) -> dict[str, Any]:
     )
 
 
-def _marks(k: int, marked: list[tuple[float, str, int]]) -> dict[str, Any]:
-    """The points at k, of (value, colour, order of the series); one trace, since each costs time in the browser."""
-    return scatter(
-        x=[k] * len(marked),
-        y=[value for value, *_ in marked],
-        mode="markers",
-        marker={
-            "size": [11 if order == 0 else 9 for *_, order in marked],
-            "color": [colour for _, colour, _ in marked],
-            "symbol": ["circle" if order == 0 else "circle-open" for *_, order in marked],
-            "opacity": 1,  # points of several sizes would be see-through, with a rim
-            "line": {"width": 0},
-        },
-        hoverinfo="skip",
-    )
+def _marks(series: list[Series], k: int, last: int, log: bool, say: Say, dark: bool, size: int) -> list[Trace]:
+    """The points at k, with what the first series says there.
+
+    Values are the text of points, not annotations, for which a browser lays the whole page out anew to measure them.
+    """
+    here = [
+        (chance, order, COLOUR[metric, dark])
+        for order, one in enumerate(series)
+        for metric in METRICS
+        if (chance := one.at_k[metric]) is not None
+    ]
+    if not here:
+        return []
+    told = [chance.value for chance, order, _ in here if order == 0]
+    side = _inward(k, last, log)
+
+    def place(value: float) -> str:
+        # A value label sits above its point, except near the top and where the other is just above.
+        above = value < 0.86 and not any(value < other < value + 0.12 for other in told)
+        return f"{'top' if above else 'bottom'} {side}"
+
+    return [
+        scatter(
+            x=[k] * len(here),
+            y=[chance.value for chance, *_ in here],
+            mode="markers+text",
+            text=[f"<b>{percent(chance, say, short=True)}</b>" if order == 0 else "" for chance, order, _ in here],
+            textposition=[place(chance.value) for chance, *_ in here],
+            textfont={"size": size + 1, "color": INK[dark], "shadow": halo(dark)},
+            marker={
+                "size": [11 if order == 0 else 9 for _, order, _ in here],
+                "color": [colour for *_, colour in here],
+                "symbol": ["circle" if order == 0 else "circle-open" for _, order, _ in here],
+                "opacity": 1,  # points of several sizes would be see-through, with a rim
+                "line": {"width": 0},
+            },
+            cliponaxis=False,
+            hoverinfo="skip",
+        )
+    ]
 
 
-def _end_labels(series: list[Series], place: Callable[[float], float], dark: bool, size: int) -> list[dict[str, Any]]:
+def _end_labels(series: list[Series], dark: bool, size: int) -> Trace:
     """Each line's name at its right end, the model's where it goes on; names that would overlap are moved apart."""
     apart = 0.075 if len(series) == 1 else 0.15
     ends = []
@@ -192,7 +196,7 @@ def _end_labels(series: list[Series], place: Callable[[float], float], dark: boo
     # The lower half is stacked upwards and the upper half downwards, so that none leaves the chart.
     low = sorted(end for end in ends if end[0] < 0.5)
     high = sorted((end for end in ends if end[0] >= 0.5), reverse=True)
-    notes = []
+    names = []
     for group, step in ((low, apart), (high, -apart)):
         before = None
         for value, k, name, colour in group:
@@ -200,15 +204,25 @@ def _end_labels(series: list[Series], place: Callable[[float], float], dark: boo
             if before is not None:
                 level = max(value, before + step) if step > 0 else min(value, before + step)
             before = level
-            notes.append(note(place(k), level, name, colour, size) | {"xanchor": "left", "xshift": 8, "align": "left"})
-    return notes
+            names.append((k, level, name, colour))
+    return scatter(
+        x=[k for k, *_ in names],
+        y=[level for _, level, *_ in names],
+        mode="text",
+        text=[f"{_GAP}{name.replace('<br>', '<br>' + _GAP)}" for *_, name, _ in names],
+        textposition="middle right",
+        textfont={"size": size, "color": [colour for *_, colour in names], "shadow": halo(dark)},
+        cliponaxis=False,
+        hoverinfo="skip",
+    )
 
 
-def _keep_inside(k: int, last: int, log: bool) -> dict[str, Any]:
+def _inward(k: int, last: int, log: bool) -> str:
+    """Where a label at k stands so that it does not leave the chart."""
     share = math.log(k) / math.log(last) if log and last > 1 else k / last
     if share < 0.06:
-        return {"xanchor": "left"}
-    return {"xanchor": "right"} if share > 0.94 else {"xanchor": "center"}
+        return "right"
+    return "left" if share > 0.94 else "center"
 
 
 def _layout(
