@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Iterator
+from itertools import count
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -48,6 +51,9 @@ SETTINGS = ("m", "level", "interval", "axis")
 CHOICES = {"level": LEVELS, "axis": ("linear", "log"), "interval": ("jeffreys", "clopper-pearson")}
 RATE, SAMPLES, LIST, NOTHING = "rate", "samples", "list", "nothing"
 
+# Seconds in which a browser has drawn an answer.
+_DRAWN = 0.08
+
 
 def show(say: Say) -> None:
     """The whole part: the inputs beside the answer, then what explains it."""
@@ -67,18 +73,19 @@ def show(say: Say) -> None:
     with left:
         ways = {SAMPLES: say("Samples"), RATE: say("Success rate"), LIST: say("List")}
         choice(PART, "way", say("What do you know?"), ways, hidden_label=True)
-        _question_and_answer(right, below, say)
+        _question_and_answer(right, below, count(), say)
         _settings(say)
         _present_switch(say)
 
 
 @st.fragment
-def _question_and_answer(right: DeltaGenerator, below: DeltaGenerator, say: Say) -> None:
+def _question_and_answer(right: DeltaGenerator, below: DeltaGenerator, runs: Iterator[int], say: Say) -> None:
     """What is typed, and what answers it: all that a change of a field draws anew, and nothing else of the page.
 
     The answer is sent first: what follows does not delay it. What is chosen once stands outside, since the chart
-    waits for every element that is drawn with it.
+    waits for every element that is drawn with it. ``runs`` counts the runs since the page was drawn.
     """
+    by_itself = next(runs) > 0
     notes = _notes()
     refused: list[str] = []
     question = _question(say, refused)
@@ -96,6 +103,9 @@ def _question_and_answer(right: DeltaGenerator, below: DeltaGenerator, say: Say)
         _slip(question, say)
     for note in notes:
         st.caption(escaped(note))
+    if question is not None and by_itself:
+        # A new address keeps a browser, with its own buttons and lists, as busy as the chart does: it comes afterwards.
+        time.sleep(_DRAWN)
     with below:
         if isinstance(question, Question):
             explanation_section(question, PART, links.link(PART, _whole_state()), say)
