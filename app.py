@@ -5,9 +5,8 @@ import streamlit as st
 from page import calculator, check, learn, plan, results, typeset
 from page.language import declare, top_row, voice
 
-st.set_page_config(page_title="pass@k", page_icon="page/icon.svg", layout="wide")
+st.set_page_config(page_title="pass@k", page_icon="page/icon.png", layout="wide")
 
-typeset.style()
 say = voice()
 
 
@@ -39,6 +38,7 @@ parts = [
     st.Page(learn_part, title=say("Learn"), url_path="learn"),
 ]
 part = st.navigation(parts, position="hidden")
+typeset.style(at_once=part is parts[0])
 top_row(parts, say)
 part.run()
 declare(say)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from page import links
+from page import links, typeset
 from page.fields import escaped, set_to_default
 from page.texts import LANGUAGES, Say
 
@@ -44,10 +44,10 @@ def top_row(parts: Sequence[st.Page], say: Say) -> None:
 def heading(title: str, say: Say, beside: Callable[[], None] | None = None) -> None:
     """The title of a part and what stands beside it."""
     if beside is None:
-        st.title(title, anchor=False)
+        typeset.title(title)
     else:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.title(title, anchor=False, width="content")
+            typeset.title(title, width="content")
             beside()
     asked = st.query_params.get("lang")
     if asked is not None and asked not in LANGUAGES:

@@ -9,12 +9,11 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import streamlit as st
 
 # The language stands at the end of the top row, on a phone as a sign alone; in a meeting the row does not grow.
-# Streamlit lets what may be outdated fade after half a second: a part that answers sooner never shows it, and yet
-# a browser prepares a layer for each element with every change.
 _STYLE = """
 .st-key-language {margin-left: auto}
 @media (max-width: 40rem) {
@@ -24,8 +23,7 @@ _STYLE = """
 }
 .st-key-top a:focus-visible {outline: 0.125rem solid currentColor}
 .st-key-top p {font-size: 0.875rem !important}
-.stMain h1 {padding: 0.25rem 0 0.75rem}
-.stMain:has(.st-key-calculator_way) .stElementContainer[data-stale=true] {opacity: 1 !important}
+.stHtml h1 {margin: 0 0 -1rem; padding: 0.25rem 0 0.75rem; font-size: 1.5rem; font-weight: 600; line-height: 1.2}
 .stHtml dl.results {display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; margin: 0; padding: 0}
 .results > div {flex: 1 1 9.4rem}
 .results :is(dt, dd) {margin: 0; font-weight: 400; line-height: 1.5}
@@ -38,6 +36,9 @@ _STYLE = """
 .small-table :is(th, td:first-child) {overflow-wrap: anywhere; min-width: 2.5rem}
 .small-table small {font-size: 0.82em; opacity: 0.8}
 """
+# Streamlit lets what may be outdated fade after half a second: a part that answers sooner never shows it, and yet
+# a browser prepares a layer for each element with every change.
+_AT_ONCE = ".stMain .stElementContainer[data-stale=true] {opacity: 1 !important}\n"
 
 
 @dataclass(frozen=True)
@@ -50,15 +51,23 @@ class Result:
     below: str = ""
 
 
-def style() -> None:
-    """How all of it looks. Drawn once, with the page: with each change it would be applied to everything anew."""
+def style(at_once: bool) -> None:
+    """How all of it looks, on a part that answers at once or not.
+
+    Drawn once, with the page: with each change it would be applied to everything anew.
+    """
     colours = "".join(
         # The page's own blue and orange of text, in the theme that is shown.
         f".results .{colour} {{color: light-dark({st.get_option(f'theme.light.{colour}TextColor')}, "
         f"{st.get_option(f'theme.dark.{colour}TextColor')})}}\n"
         for colour in ("blue", "orange", "green")
     )
-    st.html(f"<style>{_STYLE}{colours}</style>")
+    st.html(f"<style>{_STYLE}{_AT_ONCE if at_once else ''}{colours}</style>")
+
+
+def title(text: str, width: Literal["stretch", "content"] = "stretch") -> None:
+    """The title of a part. Streamlit's own looks with each change for an address that the title might have."""
+    st.html(f"<h1>{html.escape(text)}</h1>", width=width)
 
 
 def results(shown: Sequence[Result]) -> None:
