@@ -17,6 +17,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
+_RESULTS = '<dl class="results">'
 _FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 
 
@@ -86,7 +87,7 @@ class Session:
                     self.fields[element.text_input.label] = element.text_input.id, part.delta.fragment_id
                 elif drawn == "exception" or (drawn == "alert" and _is_error(element.alert)):
                     errors += 1
-                if drawn in ("plotly_chart", "html", "alert"):
+                if drawn in ("plotly_chart", "alert") or (drawn == "html" and _RESULTS in element.html.body):
                     answer = now
 
 
