@@ -39,3 +39,15 @@ def test_an_unchanged_figure_keeps_its_name_and_another_has_another() -> None:
         charts = opened("calculator", {"n": "10", "c": c, "k": "5"}).get("plotly_chart")
         names.append(json.loads(charts[0].proto.spec)["layout"]["datarevision"])
     assert names[0] == names[1] != names[2]
+
+
+def test_the_chart_says_both_chances_at_k_and_names_each_line_at_its_end() -> None:
+    # 1 - C(8, 5) / C(10, 5) = 1 - 56 / 252 = 77.8%; no set of 5 holds only right ones of 2.
+    spec = opened("calculator", {"n": "10", "c": "2", "k": "5"}).get("plotly_chart")[0].proto.spec
+    said = [
+        (x, text.replace("<b>", "").replace("</b>", "").strip())
+        for trace in json.loads(spec)["data"]
+        if "text" in trace["mode"]
+        for x, text in zip(trace["x"], trace["text"], strict=True)
+    ]
+    assert sorted(said) == [(5, "0%"), (5, "77.8%"), (10, "pass@k"), (10, "pass^k")]
