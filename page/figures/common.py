@@ -15,6 +15,8 @@ INK = {False: "#1B1F24", True: "#ECEFF3"}
 QUIET = {False: "#5B6470", True: "#A3ACB8"}
 GRID = {False: "#E6E9ED", True: "#2B323A"}
 PAPER = {False: "rgba(255,255,255,0.8)", True: "rgba(20,23,27,0.8)"}
+# The same with nothing to be seen through it.
+SOLID = {dark: paper.replace("0.8", "1") for dark, paper in PAPER.items()}
 COLOUR = {
     (AT, False): "#0072B2",
     (AT, True): "#56B4E9",
@@ -77,8 +79,7 @@ def note(x: float, y: float, text: str, colour: str, size: int) -> dict[str, Any
 
 def halo(dark: bool) -> str:
     """What keeps a text readable over a line: a shadow of the page's colour, all around."""
-    paper = PAPER[dark].replace("0.8", "1")
-    return ", ".join(f"{x}px {y}px 2px {paper}" for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1)))
+    return ", ".join(f"{x}px {y}px 2px {SOLID[dark]}" for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1)))
 
 
 def upright(k: int, colour: str, dash: str) -> dict[str, Any]:
@@ -127,7 +128,7 @@ def frame(dark: bool, size: int, height: int) -> dict[str, Any]:
         "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"family": FONT, "color": INK[dark], "size": size},
         "hoverlabel": {
-            "bgcolor": PAPER[dark].replace("0.8", "1"),
+            "bgcolor": SOLID[dark],
             "font": {"color": INK[dark], "size": size},
             "bordercolor": GRID[dark],
         },

@@ -65,11 +65,10 @@ def curves_figure(
     The second series is surrounded too with ``all_bands``, which suits narrow ones.
     """
     size = 18 if large else 13
-    traces: list[dict[str, Any]] = []
+    traces: list[Trace] = []
     notes: list[dict[str, Any]] = []
     shapes: list[dict[str, Any]] = [upright(k, QUIET[dark], "dot")]
     last = series[0].curves[AT].ks[-1]
-
     for order, one in enumerate(series):
         for metric in METRICS:
             colour = COLOUR[metric, dark]
@@ -89,7 +88,7 @@ def curves_figure(
     return drawn(traces, _layout(last, log, notes, shapes, say, dark, height, size))
 
 
-def _surroundings(curve: Curve, ends_at: int | None, colour: str) -> list[dict[str, Any]]:
+def _surroundings(curve: Curve, ends_at: int | None, colour: str) -> list[Trace]:
     """The band up to n, and beyond n its dashed continuation, drawn lighter."""
     cut = len(curve.ks) if ends_at is None else sum(k <= ends_at for k in curve.ks)
     bands = _band(curve.ks[:cut], curve.low[:cut], curve.high[:cut], colour, 0.16, None)
@@ -101,7 +100,7 @@ def _surroundings(curve: Curve, ends_at: int | None, colour: str) -> list[dict[s
 
 def _band(
     ks: list[int], low: list[float], high: list[float], colour: str, strength: float, edge: str | None
-) -> list[dict[str, Any]]:
+) -> list[Trace]:
     plain = scatter(
         mode="lines",
         hoverinfo="skip",
@@ -114,7 +113,7 @@ def _band(
     return [lined | {"y": low}, lined | {"y": high, "fill": "tonexty"}]
 
 
-def _line(one: Series, metric: str, colour: str, order: int, say: Say) -> dict[str, Any]:
+def _line(one: Series, metric: str, colour: str, order: int, say: Say) -> Trace:
     curve = one.curves[metric]
     points = curve.points
     return scatter(
@@ -130,7 +129,7 @@ def _line(one: Series, metric: str, colour: str, order: int, say: Say) -> dict[s
     )
 
 
-def _model(points: list[tuple[int, float]], colour: str) -> dict[str, Any]:
+def _model(points: list[tuple[int, float]], colour: str) -> Trace:
     return scatter(
         x=[k for k, _ in points],
         y=[value for _, value in points],
@@ -191,7 +190,7 @@ def _end_labels(series: list[Series], dark: bool, size: int) -> Trace:
             curve = one.curves[metric]
             k, here = curve.points[-1]
             end = one.models[metric][-1] if metric in one.models else (k, here.value)
-            name = f"<b>{metric}</b><br>{one.name}" if one.name else f"<b>{metric}</b>"
+            name = f"{_GAP}<b>{metric}</b>" + (f"<br>{_GAP}{one.name}" if one.name else "")
             ends.append((end[1], end[0], name, COLOUR[metric, dark]))
     # The lower half is stacked upwards and the upper half downwards, so that none leaves the chart.
     low = sorted(end for end in ends if end[0] < 0.5)
@@ -209,7 +208,7 @@ def _end_labels(series: list[Series], dark: bool, size: int) -> Trace:
         x=[k for k, *_ in names],
         y=[level for _, level, *_ in names],
         mode="text",
-        text=[f"{_GAP}{name.replace('<br>', '<br>' + _GAP)}" for *_, name, _ in names],
+        text=[name for *_, name, _ in names],
         textposition="middle right",
         textfont={"size": size, "color": [colour for *_, colour in names], "shadow": halo(dark)},
         cliponaxis=False,

@@ -12,8 +12,8 @@ from page.answer import AT, HAT
 from page.figures.common import (
     COLOUR,
     INK,
-    PAPER,
     QUIET,
+    SOLID,
     Trace,
     axis_style,
     bar,
@@ -327,7 +327,7 @@ def _part(ks: list[int], values: list[float], colour: str, name: str, k: int, sa
         textposition="inside",
         textangle=0,
         insidetextanchor="middle",
-        textfont={"color": PAPER[look.dark].replace("0.8", "1"), "size": look.size},
+        textfont={"color": SOLID[look.dark], "size": look.size},
         name=name,
         hovertemplate=f"{name} %{{customdata}}<extra></extra>",
         customdata=[percent_of(value, say) for value in values],
