@@ -23,7 +23,7 @@ _STYLE = """
 }
 .st-key-top a:focus-visible {outline: 0.125rem solid currentColor}
 .st-key-top p {font-size: 0.875rem !important}
-.stHtml h1 {margin: 0 0 -1rem; padding: 0.25rem 0 0.75rem; font-size: 1.5rem; font-weight: 600; line-height: 1.2}
+.stHtml h1 {margin: 0; padding: 0; font-size: 1.5rem; font-weight: 600; line-height: 1.2}
 .stHtml dl.results {display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; margin: 0; padding: 0}
 .results > div {flex: 1 1 9.4rem}
 .results :is(dt, dd) {margin: 0; font-weight: 400; line-height: 1.5}
